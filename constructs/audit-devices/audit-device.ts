@@ -179,7 +179,7 @@ export class AuditDevice extends AuditDeviceBase {
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: AuditDeviceProps) {
     super(scope, id);
-    checkConstructProps(this, 'AuditDevice', props, { cluster: CLUSTER, log: AUDIT_LOG });
+    checkConstructProps(this, 'AuditDevice', 'AuditDeviceProps', props, { cluster: CLUSTER, log: AUDIT_LOG });
     const { cluster, namespace, description, local, log, path = defaultName(this), ...options } = props;
     this.cluster = cluster;
     this.namespace = namespace;

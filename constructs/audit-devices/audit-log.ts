@@ -7,7 +7,7 @@ import {
 } from '../../src/model';
 import type { Duration } from '../core/duration';
 import type { BackendSettings } from '../private/backend-settings';
-import { checkProps, DURATION } from '../private/expectations';
+import { checkObject, DURATION } from '../private/expectations';
 import type { LateProp } from '../private/late-values';
 import { lateProps } from '../private/string-props';
 
@@ -74,7 +74,7 @@ export interface SocketAuditLogProps {
 export class AuditLog {
   /** A file on every node of the cluster. */
   public static file(props: FileAuditLogProps): AuditLog {
-    checkProps('AuditLog.file', props, {});
+    checkObject('AuditLog.file', 'FileAuditLogProps', props, {});
     return new AuditLog(
       AUDIT_DEVICE.backends.file,
       { file_path: props.filePath, mode: props.mode },
@@ -84,6 +84,7 @@ export class AuditLog {
 
   /** The syslog agent of every node. */
   public static syslog(props: SyslogAuditLogProps = {}): AuditLog {
+    checkObject('AuditLog.syslog', 'SyslogAuditLogProps', props, {});
     // The framework leaves out a block without arguments.
     const { facility = DEFAULT_SYSLOG_FACILITY, tag } = props;
     return new AuditLog(
@@ -95,7 +96,7 @@ export class AuditLog {
 
   /** A TCP, UDP or UNIX socket. */
   public static socket(props: SocketAuditLogProps): AuditLog {
-    checkProps('AuditLog.socket', props, {}, { writeTimeout: DURATION });
+    checkObject('AuditLog.socket', 'SocketAuditLogProps', props, {}, { writeTimeout: DURATION });
     return new AuditLog(
       AUDIT_DEVICE.backends.socket,
       {

@@ -137,7 +137,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
   /** @throws Error for invalid properties, and for a secret in plain text. */
   constructor(scope: Construct, id: string, props: AutoSnapshotProps) {
     super(scope, id);
-    checkConstructProps(this, 'AutoSnapshot', props, REQUIRED);
+    checkConstructProps(this, 'AutoSnapshot', 'AutoSnapshotProps', props, REQUIRED);
     const { cluster, snapshotName: name = defaultName(this), namespace, interval, storage } = props;
     const { retain, pathPrefix, filePrefix } = props;
     this.cluster = cluster;

@@ -6,7 +6,7 @@ import {
   type AutoSnapshotValues,
 } from '../../src/model';
 import type { BackendSettings } from '../private/backend-settings';
-import { checkProps, ENCRYPTION, SIZE } from '../private/expectations';
+import { checkObject, ENCRYPTION, SIZE } from '../private/expectations';
 import { code } from '../../src/model/messages';
 import { lateProps } from '../private/string-props';
 import type {
@@ -21,7 +21,7 @@ import type {
 export class SnapshotStorage {
   /** A directory on the machine of the active node, named by `pathPrefix` of the configuration. */
   public static local(props: LocalStorageProps): SnapshotStorage {
-    checkProps('SnapshotStorage.local', props, { maxSpace: SIZE });
+    checkObject('SnapshotStorage.local', 'LocalStorageProps', props, { maxSpace: SIZE });
     return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS.local, 'LocalStorageProps', props, {
       local_max_space: props.maxSpace.toBytes(),
     });
@@ -29,7 +29,7 @@ export class SnapshotStorage {
 
   /** A bucket of AWS S3, or of a service compatible with it. */
   public static s3(props: S3StorageProps): SnapshotStorage {
-    checkProps('SnapshotStorage.s3', props, {}, { encryption: ENCRYPTION });
+    checkObject('SnapshotStorage.s3', 'S3StorageProps', props, {}, { encryption: ENCRYPTION });
     return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['aws-s3'], 'S3StorageProps', props, {
       aws_s3_bucket: props.bucket,
       aws_s3_region: props.region,
@@ -46,7 +46,7 @@ export class SnapshotStorage {
 
   /** A container of Azure Blob Storage, or of a service compatible with it. */
   public static azureBlob(props: AzureBlobStorageProps): SnapshotStorage {
-    checkProps(code('SnapshotStorage.azureBlob'), props, {});
+    checkObject(code('SnapshotStorage.azureBlob'), 'AzureBlobStorageProps', props, {});
     return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['azure-blob'], 'AzureBlobStorageProps', props, {
       azure_container_name: props.container,
       azure_account_name: props.accountName,
@@ -61,7 +61,7 @@ export class SnapshotStorage {
 
   /** A bucket of Google Cloud Storage, or of a service compatible with it. */
   public static gcs(props: GcsStorageProps): SnapshotStorage {
-    checkProps('SnapshotStorage.gcs', props, {});
+    checkObject('SnapshotStorage.gcs', 'GcsStorageProps', props, {});
     return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['google-gcs'], 'GcsStorageProps', props, {
       google_gcs_bucket: props.bucket,
       google_service_account_key: props.serviceAccountKey,

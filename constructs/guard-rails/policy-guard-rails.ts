@@ -2,7 +2,7 @@ import { Aspects, TerraformStack, type IAspect } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { TooComplexError } from '../../src/model';
 import { declaredPolicies, declaredPolicy } from '../policies/private/declared-policies';
-import { checkProps, list } from '../private/expectations';
+import { checkObject, list } from '../private/expectations';
 import { checkAtSynthesis, refuse, warn } from '../private/report';
 import { GuardedPolicy } from './guarded-policy';
 import type { IPolicyRule } from './policy-rule';
@@ -128,7 +128,7 @@ export class PolicyGuardRails implements IAspect {
 
   /** @throws Error for invalid properties. */
   constructor(props: PolicyGuardRailsProps = {}) {
-    checkProps('PolicyGuardRails', props, {}, OPTIONAL);
+    checkObject('PolicyGuardRails', 'PolicyGuardRailsProps', props, {}, OPTIONAL);
     const { rules = [], ignore = [], sudoPolicies = [], attachedTogether = [], onlyWarn = false } = props;
     const all = [
       noSudo(sudoPolicies),

@@ -2,7 +2,7 @@ import { brand } from '../private/brand';
 import { findMechanism, MANAGED_KEY_BACKENDS, type FieldValues } from '../../src/model';
 import { asFields } from '../private/arguments';
 import type { BackendSettings } from '../private/backend-settings';
-import { checkProps, KEY_SPEC, MECHANISM } from '../private/expectations';
+import { checkObject, KEY_SPEC, MECHANISM } from '../private/expectations';
 import type { LateProp } from '../private/late-values';
 import { azureNeedsRsa, otherKeyFamily } from '../private/messages';
 import { lateProps } from '../private/string-props';
@@ -28,7 +28,13 @@ export enum ManagedKeyType {
 export class ManagedKeyBackend {
   /** An HSM, reached through PKCS#11. The server must be built with support for HSMs. */
   public static pkcs11(props: Pkcs11KeyProps): ManagedKeyBackend {
-    checkProps('ManagedKeyBackend.pkcs11', props, { mechanism: MECHANISM }, { keySpec: KEY_SPEC });
+    checkObject(
+      'ManagedKeyBackend.pkcs11',
+      'Pkcs11KeyProps',
+      props,
+      { mechanism: MECHANISM },
+      { keySpec: KEY_SPEC },
+    );
     const { pin, secretsVersion, mechanism, keySpec, ...others } = props;
     const known = findMechanism(mechanism._text);
     if (keySpec && known && keySpec._family !== known.keyFamily) throw otherKeyFamily(known, keySpec._family);
@@ -44,7 +50,7 @@ export class ManagedKeyBackend {
 
   /** AWS KMS. */
   public static awsKms(props: AwsKmsKeyProps): ManagedKeyBackend {
-    checkProps(code('ManagedKeyBackend.awsKms'), props, { keySpec: KEY_SPEC });
+    checkObject(code('ManagedKeyBackend.awsKms'), 'AwsKmsKeyProps', props, { keySpec: KEY_SPEC });
     const { accessKey, secretKey, secretsVersion, keySpec, ...others } = props;
     const fields = { ...asFields(others), key_type: keySpec._family, ...keySpec._fields };
     const secrets = { access_key: accessKey, secret_key: secretKey };
@@ -59,7 +65,13 @@ export class ManagedKeyBackend {
 
   /** Azure Key Vault. */
   public static azureKeyVault(props: AzureKeyVaultKeyProps): ManagedKeyBackend {
-    checkProps(code('ManagedKeyBackend.azureKeyVault'), props, {}, { keySpec: KEY_SPEC });
+    checkObject(
+      code('ManagedKeyBackend.azureKeyVault'),
+      'AzureKeyVaultKeyProps',
+      props,
+      {},
+      { keySpec: KEY_SPEC },
+    );
     const { clientSecret, secretsVersion, keySpec, ...others } = props;
     if (keySpec?._family === 'ECDSA') throw azureNeedsRsa();
     const fields = { ...asFields(others), ...keySpec?._fields, key_type: 'RSA-HSM' };
@@ -74,7 +86,7 @@ export class ManagedKeyBackend {
 
   /** Google Cloud KMS. */
   public static gcpCkms(props: GcpCkmsKeyProps): ManagedKeyBackend {
-    checkProps(code('ManagedKeyBackend.gcpCkms'), props, {});
+    checkObject(code('ManagedKeyBackend.gcpCkms'), 'GcpCkmsKeyProps', props, {});
     const { credentials, secretsVersion, ...fields } = props;
     return new ManagedKeyBackend(
       ManagedKeyType.GCP_CKMS,

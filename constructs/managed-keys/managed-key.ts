@@ -162,7 +162,10 @@ export class ManagedKey extends ManagedKeyBase {
   /** @throws Error for invalid properties, and for a secret in plain text. */
   constructor(scope: Construct, id: string, props: ManagedKeyProps) {
     super(scope, id);
-    checkConstructProps(this, 'ManagedKey', props, { cluster: CLUSTER, backend: KEY_BACKEND });
+    checkConstructProps(this, 'ManagedKey', 'ManagedKeyProps', props, {
+      cluster: CLUSTER,
+      backend: KEY_BACKEND,
+    });
     const { cluster, keyName: name = defaultName(this), namespace, backend, testSign, ...common } = props;
     this.cluster = cluster;
     this.namespace = namespace;

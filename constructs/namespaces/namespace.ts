@@ -73,7 +73,7 @@ export class Namespace extends Construct {
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: NamespaceProps) {
     super(scope, id);
-    checkConstructProps(this, 'Namespace', props, { cluster: CLUSTER });
+    checkConstructProps(this, 'Namespace', 'NamespaceProps', props, { cluster: CLUSTER });
     const { cluster, path = defaultName(this), namespace, ...settings } = props;
     this.cluster = cluster;
     this.namespace = namespace;

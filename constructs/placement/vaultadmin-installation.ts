@@ -70,7 +70,7 @@ export class VaultadminInstallation extends Construct {
    */
   constructor(scope: Construct, id: string, props: VaultadminInstallationProps = {}) {
     super(scope, id);
-    checkConstructProps(this, 'VaultadminInstallation', props, {}, OPTIONAL);
+    checkConstructProps(this, 'VaultadminInstallation', 'VaultadminInstallationProps', props, {}, OPTIONAL);
     const { source, executables, executablesFolder } = props;
     const problems = [
       ...sourceProblems(source),

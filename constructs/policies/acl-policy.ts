@@ -142,7 +142,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: AclPolicyProps) {
     super(scope, id);
-    checkConstructProps(this, 'AclPolicy', props, REQUIRED, OPTIONAL);
+    checkConstructProps(this, 'AclPolicy', 'AclPolicyProps', props, REQUIRED, OPTIONAL);
     const { cluster, policyName, allowOverwrite } = props;
     if (allowOverwrite === true && cluster.resourceProvider === ResourceProvider.VAULTADMIN) {
       throw neverOverwrites(this, objectTitle(ACL_POLICY, policyName));

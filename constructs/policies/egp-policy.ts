@@ -109,7 +109,7 @@ export class EgpPolicy extends Construct implements IPolicy {
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: EgpPolicyProps) {
     super(scope, id);
-    checkConstructProps(this, 'EgpPolicy', props, REQUIRED, OPTIONAL);
+    checkConstructProps(this, 'EgpPolicy', 'EgpPolicyProps', props, REQUIRED, OPTIONAL);
     this.cluster = props.cluster;
     this.namespace = props.namespace;
     const policy = props.document.render();

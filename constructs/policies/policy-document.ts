@@ -1,6 +1,6 @@
 import { brand } from '../private/brand';
 import { renderAclPolicy } from '../../src/model';
-import { checkProps, DOCUMENT_TEXT } from '../private/expectations';
+import { checkObject, checkProps, DOCUMENT_TEXT } from '../private/expectations';
 import { closedDocument } from '../private/messages';
 import { literalForTerraform } from '../../src/text';
 import { lateText } from '../private/late-text';
@@ -56,6 +56,7 @@ export class PolicyDocument {
 
   constructor(props: PolicyDocumentProps = {}) {
     brand(this, 'PolicyDocument');
+    checkObject('PolicyDocument', 'PolicyDocumentProps', props, {});
     this.addStatements(...(props.statements ?? []));
   }
 

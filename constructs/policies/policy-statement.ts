@@ -1,7 +1,7 @@
 import { Token } from 'cdktf';
 import type { AclControlGroupFactor, AclRuleSource } from '../../src/model';
 import type { Duration } from '../core/duration';
-import { checkProps, DURATION, list } from '../private/expectations';
+import { checkObject, checkProps, DURATION, list } from '../private/expectations';
 import { isUnknown } from '../private/known';
 import {
   capabilitiesKnownToTerraformOnly,
@@ -126,7 +126,7 @@ export class PolicyStatement {
 
   /** @throws Error if there is no path, or if only Terraform knows how many there are. */
   constructor(props: PolicyStatementProps) {
-    checkProps('PolicyStatement', props, REQUIRED, OPTIONAL);
+    checkObject('PolicyStatement', 'PolicyStatementProps', props, REQUIRED, OPTIONAL);
     if (Token.isUnresolved(props.paths)) throw pathsKnownToTerraformOnly();
     if (props.paths.length === 0) throw noPaths();
     const { paths, comment, ...permission } = props;

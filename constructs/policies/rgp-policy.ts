@@ -86,7 +86,7 @@ export class RgpPolicy extends Construct implements IPolicy {
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: RgpPolicyProps) {
     super(scope, id);
-    checkConstructProps(this, 'RgpPolicy', props, REQUIRED);
+    checkConstructProps(this, 'RgpPolicy', 'RgpPolicyProps', props, REQUIRED);
     this.cluster = props.cluster;
     this.namespace = props.namespace;
     const policy = props.document.render();

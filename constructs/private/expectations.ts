@@ -1,7 +1,9 @@
 import type { IConstruct } from 'constructs';
 import { nearestOf } from '../../src/text';
 import { hasBrand } from './brand';
+import { checkNames, type PropsType } from './known-props';
 import { notAsExpected } from './messages';
+import { warn } from './report';
 import { code, phrase, type Phrase } from '../../src/model/messages';
 
 /**
@@ -86,26 +88,63 @@ export function list(allowed: string, example: string): Expectation {
 }
 
 /**
- * Checks the properties of a construct.
+ * Checks the properties of a construct. A name that is like no declared one is only warned of: in
+ * TypeScript, an app may pass an object that has further members.
  *
  * @param kind the name of the construct's class, or of the factory.
+ * @param type the interface of the properties.
  * @param optional the expectations for properties that may be left out.
  * @throws Error that names the construct and the property.
  */
 export function checkConstructProps(
   construct: IConstruct,
   kind: string,
+  type: PropsType,
   props: object | undefined,
   required: Expectations,
   optional?: Expectations,
 ): void {
-  if (!areExpected(props, required, optional)) {
-    checkProps(`[${construct.node.path}] ${kind}`, props, required, optional);
-  }
+  checkProps(subjectOf(construct, kind), props, required, optional);
+  checkConstructNames(construct, kind, type, props!);
+}
+
+/** Checks only the names of the properties of a construct. */
+export function checkConstructNames(
+  construct: IConstruct,
+  kind: string,
+  type: PropsType,
+  props: object,
+): void {
+  checkNames(subjectOf(construct, kind), type, props, (problem) =>
+    warn(construct, phrase`${kind}: ${problem}`),
+  );
+}
+
+function subjectOf(construct: IConstruct, kind: string): string {
+  return `[${construct.node.path}] ${kind}`;
 }
 
 /**
- * Checks the properties of an object that is not a construct.
+ * Checks an object of properties that is not passed to a construct.
+ *
+ * @param subject the class or method that takes it: `ManagedKeyBackend.pkcs11`.
+ * @param type the interface of the properties.
+ * @param optional the expectations for properties that may be left out.
+ * @throws Error that names the property.
+ */
+export function checkObject(
+  subject: Phrase,
+  type: PropsType,
+  props: object | undefined,
+  required: Expectations,
+  optional?: Expectations,
+): void {
+  checkProps(subject, props, required, optional);
+  checkNames(subject, type, props!);
+}
+
+/**
+ * Checks values by their names.
  *
  * @param subject the class or method that takes them: `ManagedKeyBackend.pkcs11`.
  * @param optional the expectations for properties that may be left out.

@@ -51,17 +51,22 @@ export function notAsExpected(subject: Phrase, props: readonly UnexpectedProp[])
 }
 
 /**
- * Returns an error for an unknown property.
+ * Returns an error for a misspelled property.
  *
  * @param subject the object with the properties: `[stack/Set] PerfReplicationSet: members[1]`.
  */
-export function unknownProp(subject: Phrase, name: string, allowed: readonly string[]): Error {
+export function misspelledProp(subject: Phrase, name: string, meant: string): Error {
   return appError(
-    phrase`${subject}: ${name} is not a property; allowed: ${joined(
-      allowed.map((each) => property(each)),
-      ', ',
-    )}; check the spelling of ${name}`,
+    phrase`${subject}: ${name} is not a property; write ${property(meant)} in place of ${name}`,
   );
+}
+
+/** Returns the problem of a property that is like no declared one. */
+export function unknownProp(name: string, allowed: readonly string[]): Phrase {
+  return phrase`${name} is not a property; allowed: ${joined(
+    allowed.map((each) => property(each)),
+    ', ',
+  )}; remove ${name}, or correct its name`;
 }
 
 export function duplicateClusterName(scope: IConstruct, name: string, other: IConstruct): Error {

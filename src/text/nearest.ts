@@ -11,7 +11,7 @@ export function nearestOf(written: string, words: readonly string[], limit = 3):
   let best: { readonly word: string; readonly distance: number } | undefined;
   for (const word of words) {
     if (word.length > LONGEST || Math.abs(lowered.length - word.length) > most) continue;
-    const distance = distanceBetween(lowered, word);
+    const distance = distanceBetween(lowered, word.toLowerCase());
     if (distance <= most && distance < word.length / 2 + 1 && (!best || distance < best.distance)) {
       best = { word, distance };
     }

@@ -63,8 +63,8 @@ test.each<[mistake: string, make: (scene: Scene) => unknown, text: string]>([
         primary: us,
         members: [{ cluster: us }, { cluster: eu, pathFilter: constructs.PathsFilter.deny(['a/']) }],
       }),
-    '[st/S] PerfReplicationSet: members[1]: pathFilter is not a property; allowed: cluster, pathsFilter, confirmDataLoss, ' +
-      'secondaryId, tokenDelivery, primaryApiAddr, caFile, caPath; check the spelling of pathFilter',
+    '[st/S] PerfReplicationSet: members[1]: pathFilter is not a property; write ' +
+      'pathsFilter in place of pathFilter',
   ],
   [
     'a member twice',

@@ -17,7 +17,13 @@ export class ImportedAuditDevice extends AuditDeviceBase {
     attributes: { readonly cluster: IVaultCluster; readonly path: string; readonly namespace?: string },
   ) {
     super(scope, id);
-    checkConstructProps(this, 'AuditDevice.fromAuditDeviceAttributes', attributes, REQUIRED);
+    checkConstructProps(
+      this,
+      'AuditDevice.fromAuditDeviceAttributes',
+      'AuditDeviceAttributes',
+      attributes,
+      REQUIRED,
+    );
     this.cluster = attributes.cluster;
     this.path = attributes.path;
     this.namespace = attributes.namespace;

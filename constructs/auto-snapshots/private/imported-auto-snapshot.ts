@@ -25,6 +25,7 @@ export class ImportedAutoSnapshot extends AutoSnapshotBase {
     checkConstructProps(
       this,
       'AutoSnapshot.fromAutoSnapshotAttributes',
+      'AutoSnapshotAttributes',
       attributes,
       { cluster: CLUSTER, snapshotName: text('text', "'hourly'") },
       { interval: DURATION },

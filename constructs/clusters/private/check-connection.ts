@@ -3,7 +3,6 @@ import { CLUSTER_CONNECTION, clusterNameProblem, isSecretParameter } from '../..
 import { OLDEST_WITH_SENTINEL, sentinelOf } from '../../../src/model/sentinel/server-versions';
 import { asFields } from '../../private/arguments';
 import { namespaceProblems, problemsOf } from '../../private/checks';
-import { checkConstructProps, DURATION } from '../../private/expectations';
 import { invalidProps } from '../../private/messages';
 import { isUnknown } from '../../private/known';
 import { plainTextProblems, type GivenSecret } from '../../private/secrets';
@@ -29,7 +28,6 @@ export function checkConnection(
   { name, resourceProvider, serverVersion, unknownPolicySyntax }: Handle,
   connection: VaultConnection,
 ): void {
-  checkConstructProps(cluster, 'VaultCluster', connection, {}, { timeout: DURATION });
   const problems = [
     ...nameProblems(name),
     ...choiceProblems('resourceProvider', resourceProvider, Object.values(ResourceProvider)),

@@ -26,7 +26,13 @@ export class ImportedManagedKey extends ManagedKeyBase {
     },
   ) {
     super(scope, id);
-    checkConstructProps(this, 'ManagedKey.fromManagedKeyAttributes', attributes, REQUIRED);
+    checkConstructProps(
+      this,
+      'ManagedKey.fromManagedKeyAttributes',
+      'ManagedKeyAttributes',
+      attributes,
+      REQUIRED,
+    );
     this.cluster = attributes.cluster;
     this.keyName = attributes.keyName;
     this.namespace = attributes.namespace;

@@ -11,7 +11,7 @@ import type { IVaultCluster } from '../../clusters/cluster';
 import type { Grant } from '../../policies/grant';
 import type { IAclPolicy } from '../../policies/policy';
 import { mountElsewhere } from '../../private/messages';
-import { checkConstructProps, MOUNT } from '../../private/expectations';
+import { checkProps, MOUNT } from '../../private/expectations';
 import { grant } from '../../policies/private/grant';
 import { isUnknown } from '../../private/known';
 import { oneSegment } from '../../private/late-values';
@@ -44,7 +44,7 @@ export abstract class ManagedKeyBase extends Construct implements IManagedKey {
   private readonly mounts = new Set<IManagedKeyMount>();
 
   public allowOn(mount: IManagedKeyMount): void {
-    checkConstructProps(this, 'allowOn', { mount }, { mount: MOUNT });
+    checkProps(`[${this.node.path}] allowOn`, { mount }, { mount: MOUNT });
     this.requireSameNamespace(mount);
     if (this.mounts.has(mount)) return;
     this.mounts.add(mount);

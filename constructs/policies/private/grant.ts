@@ -5,7 +5,7 @@ import { Capability } from '../capability';
 import { Grant } from '../grant';
 import type { IAclPolicy } from '../policy';
 import { PolicyStatement } from '../policy-statement';
-import { checkConstructProps, POLICY } from '../../private/expectations';
+import { checkProps, POLICY } from '../../private/expectations';
 import { outOfReach } from '../../private/messages';
 
 /**
@@ -22,7 +22,7 @@ export function grant(
   purpose: string,
   access: readonly Access[],
 ): Grant {
-  checkConstructProps(object, 'grant', { policy }, { policy: POLICY });
+  checkProps(`[${object.node.path}] grant`, { policy }, { policy: POLICY });
   const prefix = namespacePrefix(policy, object.namespace);
   return Grant._addToPolicy(
     policy,

@@ -1,6 +1,7 @@
 import type { IConstruct } from 'constructs';
 import type { IVaultCluster } from '../../clusters/cluster';
 import {
+  checkConstructNames,
   checkProps,
   CLUSTER,
   DURATION,
@@ -9,7 +10,6 @@ import {
   SWITCHOVER,
   type Expectations,
 } from '../../private/expectations';
-import { unknownProp } from '../../private/messages';
 import type { PerfReplicationMember } from '../member';
 import type { PerfReplicationOptions } from '../set-options';
 
@@ -37,8 +37,8 @@ export function checkSetProps(
   checkProps(subject, props, { primary: CLUSTER, members: MEMBERS }, OPTIONS);
   props.members.forEach((member, index) => {
     checkProps(`${subject}: members[${index}]`, member, { cluster: CLUSTER }, { pathsFilter: PATHS_FILTER });
-    checkNames(`${subject}: members[${index}]`, member);
   });
+  checkConstructNames(set, 'PerfReplicationSet', 'PerfReplicationSetProps', props);
   checkClusters(subject, 'formerMembers', props.formerMembers ?? []);
   checkClusters(subject, 'abandonedClusters', props.abandonedClusters ?? []);
 }
@@ -54,27 +54,8 @@ export function checkPairProps(
 ): void {
   const subject = `[${pair.node.path}] PerfReplicationPair`;
   checkProps(subject, props, { primary: CLUSTER, clusters: CLUSTERS }, OPTIONS);
+  checkConstructNames(pair, 'PerfReplicationPair', 'PerfReplicationPairProps', props);
   checkClusters(subject, 'clusters', props.clusters);
-}
-
-const MEMBER_PROPS: { readonly [Name in keyof Required<PerfReplicationMember>]: true } = {
-  cluster: true,
-  pathsFilter: true,
-  confirmDataLoss: true,
-  secondaryId: true,
-  tokenDelivery: true,
-  primaryApiAddr: true,
-  caFile: true,
-  caPath: true,
-};
-
-/**
- * Refuses unknown names. In plain JavaScript, a misspelled `pathsFilter` would send data that was
- * to be held back.
- */
-function checkNames(subject: string, member: PerfReplicationMember): void {
-  const unknown = Object.keys(member).find((name) => !(name in MEMBER_PROPS));
-  if (unknown !== undefined) throw unknownProp(subject, unknown, Object.keys(MEMBER_PROPS));
 }
 
 function checkClusters(subject: string, prop: string, clusters: readonly IVaultCluster[]): void {

@@ -16,7 +16,13 @@ export class ImportedReplicationSet extends Construct implements IPerfReplicatio
     attributes: { readonly primary: IVaultCluster; readonly clusterId: string },
   ) {
     super(scope, id);
-    checkConstructProps(this, 'PerfReplicationSet.fromPerfReplicationSetAttributes', attributes, REQUIRED);
+    checkConstructProps(
+      this,
+      'PerfReplicationSet.fromPerfReplicationSetAttributes',
+      'PerfReplicationSetAttributes',
+      attributes,
+      REQUIRED,
+    );
     this.primary = attributes.primary;
     this.clusterId = attributes.clusterId;
   }

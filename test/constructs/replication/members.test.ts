@@ -213,8 +213,8 @@ describe('a PerfReplicationSet', () => {
           { cluster: eu, pathFilter: PathsFilter.deny(['kv/']) } as PerfReplicationMember,
         ],
       }),
-      '[stack/Set] PerfReplicationSet: members[1]: pathFilter is not a property; allowed: cluster, pathsFilter, ' +
-        'confirmDataLoss, secondaryId, tokenDelivery, primaryApiAddr, caFile, caPath; check the spelling of pathFilter',
+      '[stack/Set] PerfReplicationSet: members[1]: pathFilter is not a property; write pathsFilter ' +
+        'in place of pathFilter',
     ],
     [
       'a member that is also a former member',

@@ -1,0 +1,52 @@
+/**
+ * Writes constructs/generated/props.ts: the names of the properties that each exported interface of
+ * the constructs declares, and the interface of those that are objects themselves. TypeScript
+ * erases interfaces, so that constructs could not refuse a misspelled property.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const constructs = join(dirname(fileURLToPath(import.meta.url)), '..', 'constructs');
+const target = join(constructs, 'generated');
+
+const interfaces = new Map(exportedFiles().flatMap(interfacesIn));
+const lines = [...interfaces.keys()].sort().map((type) => {
+  const props = propsOf(type).map(([name, nested]) => `${name}: '${nested}'`);
+  return `  ${type}: { ${props.join(', ')} },\n`;
+});
+mkdirSync(target, { recursive: true });
+writeFileSync(
+  join(target, 'props.ts'),
+  `// Written by scripts/generate-prop-names.mjs.\nexport const PROPS = {\n${lines.join('')}} as const;\n`,
+);
+
+/** Returns the files that declare the exports of the package. */
+function exportedFiles() {
+  const index = readFileSync(join(constructs, 'index.ts'), 'utf8');
+  return Array.from(index.matchAll(/'\.\/(.*)'/g), ([, path]) => join(constructs, `${path}.ts`));
+}
+
+/** Returns the interfaces of properties: names that begin with I are those of constructs. */
+function interfacesIn(file) {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022, true);
+  return source.statements
+    .filter((each) => ts.isInterfaceDeclaration(each) && !/^I[A-Z]/.test(each.name.text))
+    .map((each) => [each.name.text, each]);
+}
+
+function propsOf(type) {
+  const { members, heritageClauses = [] } = interfaces.get(type);
+  const inherited = heritageClauses.flatMap(({ types }) =>
+    types.flatMap(({ expression }) => propsOf(expression.text)),
+  );
+  const own = members.filter(ts.isPropertySignature).map(({ name, type: declared }) => {
+    const [nested = ''] = declared
+      .getText()
+      .match(/\w+/g)
+      .filter((word) => interfaces.has(word));
+    return [name.text, nested];
+  });
+  return [...inherited, ...own];
+}
