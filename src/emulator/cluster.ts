@@ -75,6 +75,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   readonly createdAt: number;
   readonly rootToken: string;
   readonly server: ServerFlavour;
+  readonly loadsSnapshots: boolean;
   readonly clock: Clock;
   readonly storage: MemoryStorage;
   readonly address: () => string;
@@ -104,6 +105,8 @@ export class Cluster implements ClusterParts, ReplicationHost {
     const { name, server, clock, storage } = options;
     this.name = name;
     this.server = server;
+    const [major = 0, minor = 0] = SNAPSHOT_LOAD_SINCE.split('.').map(Number);
+    this.loadsSnapshots = server.enterprise && server.atLeast(major, minor);
     this.clock = clock;
     this.storage = storage;
     this.address = options.address;
@@ -158,11 +161,6 @@ export class Cluster implements ClusterParts, ReplicationHost {
 
   get sealed(): boolean {
     return this.#isSealed;
-  }
-
-  get loadsSnapshots(): boolean {
-    const [major = 0, minor = 0] = SNAPSHOT_LOAD_SINCE.split('.').map(Number);
-    return this.server.enterprise && this.server.atLeast(major, minor);
   }
 
   loadedSnapshot(id: string): Storage {

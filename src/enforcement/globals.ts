@@ -28,6 +28,8 @@ const GLOBALS: Readonly<Record<string, (facts: RequestFacts) => object | undefin
   controlgroup: ({ controlGroup }) => controlGroup && controlGroupObject(controlGroup),
 };
 
+const ALL_GLOBALS = Object.entries(GLOBALS);
+
 /** The globals that may also be written as an import. */
 const IMPORTABLE = ['mfa', 'controlgroup'];
 
@@ -39,7 +41,7 @@ const IMPORTABLE = ['mfa', 'controlgroup'];
  */
 export function globalsOf(facts: RequestFacts, reads?: NamesRead): Map<string, Value> {
   const globals = new Map<string, Value>();
-  for (const [name, make] of Object.entries(GLOBALS)) {
+  for (const [name, make] of ALL_GLOBALS) {
     const keys = reads ? reads.get(name) : 'all';
     if (keys === undefined) continue;
     const made = make(facts);
@@ -49,8 +51,12 @@ export function globalsOf(facts: RequestFacts, reads?: NamesRead): Map<string, V
   return globals;
 }
 
+/** Reads the given keys only: some take time to compute. */
 function partOf(object: object, keys: ReadonlySet<string>): object {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => keys.has(key)));
+  const part: Record<string, unknown> = {};
+  for (const key of keys)
+    if (Object.hasOwn(object, key)) part[key] = (object as Readonly<Record<string, unknown>>)[key];
+  return part;
 }
 
 /** Returns the value of `import "mfa"`. */
@@ -99,7 +105,9 @@ function tokenObject(token: TokenFacts): object {
     creation_ttl: nanoseconds(token.creationTtl),
     creation_ttl_seconds: token.creationTtl,
     // The server stores the time in seconds.
-    creation_time: instant(Math.floor(token.createdAt / 1000) * 1000),
+    get creation_time() {
+      return instant(Math.floor(token.createdAt / 1000) * 1000);
+    },
     creation_time_unix: Math.floor(token.createdAt / 1000),
     metadata: token.metadata,
     meta: token.metadata,

@@ -33,7 +33,7 @@ export interface HttpRequest {
   readonly headers: IncomingHttpHeaders;
   readonly remoteAddress: string;
   /** The body of an upload. */
-  readonly content?: Buffer;
+  readonly content?: Buffer | undefined;
 }
 
 /**
@@ -258,7 +258,8 @@ function badWrapTtl(reason: string): LogicalError {
 
 /** Returns the namespace header of a request in UTF-8; Node.js decodes headers as Latin-1. */
 export function namespaceHeader(headers: IncomingHttpHeaders): string {
-  return Buffer.from(header(headers, 'x-vault-namespace'), 'latin1').toString();
+  const name = header(headers, 'x-vault-namespace');
+  return name === '' ? '' : Buffer.from(name, 'latin1').toString();
 }
 
 function header(headers: IncomingHttpHeaders, name: string): string {

@@ -46,7 +46,7 @@ interface RawRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   /** The file of an upload, in place of `body`. */
-  readonly content?: Buffer;
+  readonly content?: Buffer | undefined;
   readonly remoteAddress: string;
 }
 
@@ -71,11 +71,12 @@ export class Responder {
   }
 
   /** @returns `undefined` if the connection is to be closed without an answer. */
-  respond({ body, ...message }: RawRequest): Answer | undefined | Promise<Answer | undefined> {
-    const target = readTarget(message.url);
+  respond(raw: RawRequest): Answer | undefined | Promise<Answer | undefined> {
+    const { body } = raw;
+    const target = readTarget(raw.url);
     if (target === undefined) return errorAnswer(404);
     if (!isPrintable(target.path)) return { status: 400, body: '', contentType: '' };
-    const request: HttpRequest = { ...message, ...target };
+    const request = requestTo(target, raw);
     const began = performance.now();
     const faults = this.#options.faults.hitting({
       cluster: this.#cluster.name,
@@ -93,16 +94,16 @@ export class Responder {
    *
    * @param message without its body.
    */
-  needsBody({ body, ...message }: RawRequest): boolean {
+  needsBody(message: RawRequest): boolean {
     const target = readTarget(message.url);
     if (target === undefined || !isPrintable(target.path) || !WITH_BODY.has(message.method)) return false;
     const cluster = this.#cluster;
-    const request: HttpRequest = { ...message, ...target };
+    const request = requestTo(target, message);
     if (this.#options.data?.failure !== undefined || tidyRedirect(request, cluster.server)) return false;
     if (isStatusPath(cluster, request)) return true;
     if (this.#options.node.isSealed) return false;
     try {
-      const call = this.#readCall(request, body);
+      const call = this.#readCall(request, message.body);
       if (this.#elsewhere(call, request) !== undefined) return false;
       cluster.checkHead(call);
       return true;
@@ -209,6 +210,14 @@ export class Responder {
     });
     return answer;
   }
+}
+
+/** Written field by field: spreading two objects would take a tenth of the time of a request. */
+function requestTo(
+  { path, query }: Pick<HttpRequest, 'path' | 'query'>,
+  { method, url, headers, remoteAddress, content }: RawRequest,
+): HttpRequest {
+  return { method, url, path, query, headers, remoteAddress, content };
 }
 
 /**

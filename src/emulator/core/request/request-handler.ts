@@ -160,7 +160,7 @@ export class RequestHandler {
     try {
       const match = target.mounted?.router.find(target.rest);
       const operation = this.#operation(target, match);
-      this.#sentinel.check({ ...target, operation, unauthenticated: true });
+      this.#sentinel.check(target, operation, true);
       target.trail.request(operation);
       const reply = this.#route(target, match, operation, false);
       return reply instanceof Promise ? reply.catch(throwStandingAlone) : reply;
@@ -230,7 +230,7 @@ export class RequestHandler {
     const match = target.mounted?.router.find(target.rest);
     const operation = this.#operation(target, match);
     const sudo = this.#authorize(target, token, operation);
-    this.#sentinel.check({ ...target, operation, unauthenticated: false });
+    this.#sentinel.check(target, operation, false);
     target.trail.request(operation);
     return this.#route(target, match, operation, sudo);
   }
@@ -319,7 +319,7 @@ export class RequestHandler {
   ): Reply | Promise<Reply> {
     const handler = match.route.operations[operation];
     if (handler === undefined) throw unsupportedOperation();
-    const request = { ...logicalRequest(target, mounted, match, operation, sudo), body };
+    const request = logicalRequest(target, mounted, match, operation, sudo, body);
     const response = this.#run(handler, request);
     const answered = { mounted, match, request, calledPath: target.path };
     return response instanceof Promise
@@ -367,6 +367,7 @@ function logicalRequest(
   { route, captures }: RouteMatch,
   operation: Operation,
   sudo: boolean,
+  body: JsonObject = call.body,
 ): LogicalRequest {
   return {
     id: call.id,
@@ -375,7 +376,7 @@ function logicalRequest(
     mount: mounted.entry,
     namespace,
     data: decodeFields(route.fields ?? {}, call.body, captures),
-    body: call.body,
+    body,
     ...(call.content && { content: call.content }),
     token,
     clientToken: call.token === '' ? undefined : call.token,

@@ -18,9 +18,8 @@ import type { PolicyFailure } from '../stores/policy-failures';
 import type { Call } from '../call';
 
 /** A request that the ACL policies have already decided on. */
-interface Guarded {
+interface Authorized {
   readonly call: Call;
-  readonly operation: Call['operation'];
   readonly namespace: Namespace;
   /** The path relative to the namespace. */
   readonly path: string;
@@ -28,6 +27,10 @@ interface Guarded {
   readonly mounted: Mounted | undefined;
   /** The path relative to the mount. */
   readonly rest: string;
+}
+
+interface Guarded extends Authorized {
+  readonly operation: Call['operation'];
   /** Whether the path needs no token. */
   readonly unauthenticated: boolean;
 }
@@ -41,11 +44,13 @@ export class SentinelGuard {
   }
 
   /** @throws LogicalError if a policy denies the request. */
-  check(request: Guarded): void {
-    const { token, unauthenticated } = request;
+  check(authorized: Authorized, operation: Call['operation'], unauthenticated: boolean): void {
+    const { token } = authorized;
     if (token?.policies.includes('root')) return;
-    const policies = [...this.#rgps(token), ...this.#egps(request.namespace)];
+    const policies = [...this.#rgps(token), ...this.#egps(authorized.namespace)];
     if (policies.length === 0) return;
+    const { call, namespace, path, mounted, rest } = authorized;
+    const request = { call, namespace, path, token, mounted, rest, operation, unauthenticated };
     const { clock, disableSentinelTrace, server } = this.#cluster;
     const decision = decide(policies, this.#facts(request), {
       now: BigInt(clock.now()) * 1_000_000n,

@@ -81,7 +81,9 @@ export class NamespaceStore {
   }
 
   /** Returns the namespaces from the root namespace to the given one. */
-  lineage({ path }: Namespace): Namespace[] {
+  lineage(namespace: Namespace): readonly Namespace[] {
+    const { path } = namespace;
+    if (path === '') return [namespace];
     const ends = [...path.matchAll(/\//g)].map(({ index }) => index + 1);
     return [0, ...ends].flatMap((end) => this.#byPath.get(path.slice(0, end)) ?? []);
   }
