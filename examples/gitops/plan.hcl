@@ -2,6 +2,9 @@
 path "sys/policies/acl/*" {
   capabilities = ["read"]
 }
+path "sys/replication/performance/primary/*" {
+  capabilities = ["read"]
+}
 
 # What "vault-admin status" reads.
 path "sys/managed-keys/*" {
@@ -9,7 +12,4 @@ path "sys/managed-keys/*" {
 }
 path "sys/storage/raft/snapshot-auto/*" {
   capabilities = ["read", "list", "sudo"]
-}
-path "sys/replication/performance/primary/*" {
-  capabilities = ["read"]
 }

@@ -20,7 +20,7 @@ variable "id_token" {
 provider "vaultadmin" {
   clusters = {
     default = {
-      address = "https://vault.example.com:8200"
+      address = "https://us.vault.example.com:8200"
       auth_login = {
         path       = "auth/jwt/login"
         parameters = { role = var.vault_role, jwt = var.id_token }

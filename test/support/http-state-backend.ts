@@ -10,8 +10,12 @@ export interface HttpStateBackend {
   readonly address: string;
   /** The block of the backend for a configuration. */
   readonly block: string;
-  /** Returns the stored state, or `undefined` before the first write. */
-  state(): string | undefined;
+  /**
+   * Returns a stored state, or `undefined` before the first write.
+   *
+   * @param path of its address. Default: that of {@link address}.
+   */
+  state(path?: string): string | undefined;
   close(): Promise<void>;
 }
 
@@ -21,14 +25,14 @@ export interface HttpStateCredentials {
 }
 
 /**
- * Starts a server that keeps one state in memory, and answers as Terraform's `http` backend
- * expects, locks included.
+ * Starts a server that keeps the state of each path in memory, and answers as Terraform's `http`
+ * backend expects, locks included.
  *
  * @param credentials the required credentials. Default: none are required.
  */
 export async function startHttpStateBackend(credentials?: HttpStateCredentials): Promise<HttpStateBackend> {
-  let state: Buffer | undefined;
-  let lock: string | undefined;
+  const states = new Map<string, Buffer>();
+  const locks = new Map<string, string>();
 
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => answer(request, body, response));
@@ -39,22 +43,25 @@ export async function startHttpStateBackend(credentials?: HttpStateCredentials):
   function answer(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
     const end = (status: number, content?: string | Buffer) => void response.writeHead(status).end(content);
     if (credentials && request.headers.authorization !== authorization(credentials)) return end(401);
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://state');
+    const state = states.get(pathname);
+    const lock = locks.get(pathname);
     switch (request.method) {
       case 'GET':
         return state ? end(200, state) : end(404);
       case 'POST':
-        if (lock !== undefined && lockId(lock) !== writerId(request)) return end(423, lock);
-        state = body;
+        if (lock !== undefined && lockId(lock) !== searchParams.get('ID')) return end(423, lock);
+        states.set(pathname, body);
         return end(200);
       case 'DELETE':
-        state = undefined;
+        states.delete(pathname);
         return end(200);
       case 'LOCK':
         if (lock !== undefined) return end(423, lock);
-        lock = body.toString();
+        locks.set(pathname, body.toString());
         return end(200);
       case 'UNLOCK':
-        lock = undefined;
+        locks.delete(pathname);
         return end(200);
       default:
         return end(405);
@@ -64,7 +71,7 @@ export async function startHttpStateBackend(credentials?: HttpStateCredentials):
   return {
     address,
     block: `terraform {\n  backend "http" {\n    address        = "${address}"\n    lock_address   = "${address}"\n    unlock_address = "${address}"\n  }\n}\n`,
-    state: () => state?.toString(),
+    state: (path = '/') => states.get(path)?.toString(),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -79,11 +86,6 @@ function authorization({ username, password }: HttpStateCredentials): string {
 
 function lockId(lock: string): string {
   return (JSON.parse(lock) as { ID: string }).ID;
-}
-
-/** Returns the id of the lock that a writing run sends. */
-function writerId({ url = '/' }: IncomingMessage): string | null {
-  return new URL(url, 'http://state').searchParams.get('ID');
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

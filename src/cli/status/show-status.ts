@@ -1,5 +1,5 @@
 import type { Cluster } from '../../provider/clusters/cluster';
-import { withClusters, clustersInEnvironment } from '../clusters/open-clusters';
+import { canBeAsked, withClusters, clustersInEnvironment } from '../clusters/open-clusters';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { pictureOfClusters } from '../../view/picture/clusters';
 import type { Problem } from '../../view/find-problems';
@@ -197,7 +197,10 @@ function settingsOf({ cluster, stacks }: Choice, env: NodeJS.ProcessEnv): readon
   return clustersInEnvironment(names, env);
 }
 
-/** If stacks have different settings for one server, those of the first stack are used. */
+/**
+ * If stacks have different names or settings for one server, those of the first stack are used: the
+ * server would otherwise be taken for two.
+ */
 function settingsInStacks(
   output: string,
   names: readonly string[] | undefined,
@@ -214,7 +217,8 @@ function settingsInStacks(
     });
   }
   const asked = used.filter(({ name }) => names?.includes(name) ?? true);
-  return groupsBy(asked, ({ name, options: { address, namespace } }) =>
-    JSON.stringify([name, address, namespace]),
-  ).map(([first]) => first);
+  return groupsBy(asked, (settings) => {
+    const { address, namespace } = settings.options;
+    return JSON.stringify(canBeAsked(settings) ? [address, namespace] : settings.name);
+  }).map(([first]) => first);
 }

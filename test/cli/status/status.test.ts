@@ -226,6 +226,17 @@ describe('with the settings of stacks', () => {
     );
   });
 
+  test('shows a server once that two stacks know by different names, and not as two primaries', async () => {
+    const { address, rootToken: token } = cluster('us');
+    stackWith('one', { provider: { vaultadmin: [{ clusters: { main: { address, token } } }] } });
+    stackWith('two', { provider: { vaultadmin: [{ clusters: { us: { address, token } } }] } });
+    const { code, stdout } = await stacks();
+    expect({ code, shown: stdout.match(/^(main|us|!) .*$/gm) }).toEqual({
+      code: 0,
+      shown: [expect.stringContaining(address) as string],
+    });
+  });
+
   test('does not ask a server that nobody named', async () => {
     stackWith('one', { provider: { vaultadmin: [{ clusters: { us: { address: '${var.where}' } } }] } });
     const { code, stdout } = await stacks();

@@ -19,7 +19,7 @@ const PIPELINES: readonly Case[] = [
   { pipeline: gitlab, kind: 'http', claims: { project_path: 'example/estate' } },
 ];
 const EVENTS = ['by hand', 'review', 'merge', 'schedule'] as const;
-const STACK = 'cdktf.out/stacks/gitops';
+const STACK = 'cdktf.out/dev/stacks/policies';
 
 describe.each(PIPELINES)('on $pipeline.name', ({ pipeline, kind, claims }) => {
   let estate: Estate;
@@ -66,7 +66,7 @@ describe.each(PIPELINES)('on $pipeline.name', ({ pipeline, kind, claims }) => {
     );
     expect(archived).toContain('planted.tf');
 
-    const plan = after(jobOf(pipeline, 'review', 'plan', estate), 'find "$CI_PROJECT_DIR/synthesized"');
+    const plan = after(jobOf(pipeline, 'review', 'plan (dev)', estate), 'find "$CI_PROJECT_DIR/synthesized"');
     const { code, output } = await runJob(estate, pipeline.name, plan);
     expect(code).toBe(0);
     expect(output).toContain('synthesized/node_modules/cdktf-vault-admin/');
@@ -75,10 +75,10 @@ describe.each(PIPELINES)('on $pipeline.name', ({ pipeline, kind, claims }) => {
 });
 
 const WITH_AN_IDENTITY: readonly (readonly [Event, string])[] = [
-  ['review', 'plan'],
-  ['merge', 'apply'],
-  ['schedule', 'watch'],
-  ['by hand', 'doctor'],
+  ['review', 'plan (dev)'],
+  ['merge', 'apply-dev'],
+  ['schedule', 'watch (dev)'],
+  ['by hand', 'doctor (dev)'],
 ];
 
 test.each(PIPELINES)(
@@ -193,7 +193,7 @@ function after({ steps, ...job }: Job, command: string): Job {
 function withoutPlan({ steps, ...job }: Job): Job {
   return {
     ...job,
-    steps: steps.filter((step) => !(step.kind === 'fetch' && ['reviewed', 'plan'].includes(step.artifact))),
+    steps: steps.filter((step) => !(step.kind === 'fetch' && ['plans-dev', 'plan'].includes(step.artifact))),
   };
 }
 

@@ -44,17 +44,27 @@ test('following it gives a repository with a pipeline that can log in', async ()
   expect(files.trim().split('\n')).toEqual([
     '.github/workflows/vault.yml',
     '.gitignore',
+    'CODEOWNERS',
     'apply.hcl',
-    'cdktf.out/stacks/gitops/.terraform.lock.hcl',
+    ...['dev', 'prod', 'stage'].flatMap((environment) =>
+      ['policies', 'replication'].map(
+        (stack) => `cdktf.out/${environment}/stacks/${stack}/.terraform.lock.hcl`,
+      ),
+    ),
+    'estate.json',
     'hashes.mjs',
     'main.ts',
     'package-lock.json',
     'package.json',
     'packages/cdktf-vault-admin-0.1.0.tgz',
     'plan.hcl',
+    'policies/app-reader.hcl',
+    'policies/app-writer.hcl',
+    'policies/dev/app-reader.hcl',
     'recovery.pem',
     'restore.hcl',
     'restore.tf',
+    'stacks.mjs',
     'state.ts',
     'synth.sha256',
     'tsconfig.json',
@@ -64,13 +74,13 @@ test('following it gives a repository with a pipeline that can log in', async ()
   );
 
   expect(readFileSync(join(terminal.folder, 'synth.sha256'), 'utf8')).toMatch(
-    /^[0-9a-f]{64} {2}cdktf\.out\/stacks\/gitops\/cdk\.tf\.json\n[^]*^[0-9a-f]{64} {2}node_modules\/cdktf-vault-admin\n/m,
+    /^[0-9a-f]{64} {2}cdktf\.out\/dev\/stacks\/policies\/cdk\.tf\.json\n[^]*^[0-9a-f]{64} {2}node_modules\/cdktf-vault-admin\n/m,
   );
 
   await api.put('auth/jwt/config', { jwt_validation_pubkeys: [identities.publicKey] });
   const [review, merge] = [
     { repository: 'example/estate' },
-    { repository: 'example/estate', environment: 'production' },
+    { repository: 'example/estate', environment: 'dev' },
   ];
   expect(await login('plan', review)).toMatch(/^hvs\./);
   expect(await login('plan', { repository: 'stranger/estate' })).toBeUndefined();
@@ -82,11 +92,16 @@ test('following it gives a repository with a pipeline that can log in', async ()
   expect((await restorer.get('canary/snapshot')).body.data).toEqual({ value: 'sings' });
 
   const app = join(terminal.folder, 'main.ts');
-  const [, importing] = /`(\.resource\.importFrom\(.*?\))`/.exec(readFileSync(PAGE, 'utf8'))!;
-  writeFileSync(app, readFileSync(app, 'utf8').replace(/\);\n\napp\.synth/, `)${importing};\n\napp.synth`));
+  const [, importing] = /`(if .*importFrom\(.*?\);)`/.exec(readFileSync(PAGE, 'utf8'))!;
+  const named = readFileSync(app, 'utf8').replace(/new AclPolicy\(.*;\n/, `const policy = $&${importing}\n`);
+  writeFileSync(app, named);
   expect(await terminal.run('npm run synth')).toMatchObject({ code: 0 });
-  const stack = readFileSync(join(terminal.folder, 'cdktf.out/stacks/gitops/cdk.tf.json'), 'utf8');
-  expect((JSON.parse(stack) as { import: unknown }).import).toEqual([
-    { to: 'vaultadmin_acl_policy.AppReader', id: 'default//app-reader' },
+  const importsIn = (environment: string) => {
+    const stack = join(terminal.folder, 'cdktf.out', environment, 'stacks/policies/cdk.tf.json');
+    return (JSON.parse(readFileSync(stack, 'utf8')) as { import?: unknown }).import;
+  };
+  expect(['dev', 'stage'].map(importsIn)).toEqual([
+    [{ to: 'vaultadmin_acl_policy.app-reader', id: 'primary//app-reader' }],
+    undefined,
   ]);
 });

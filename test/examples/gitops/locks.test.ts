@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { blocksOf, textsOf } from '../../docs/support/page';
 import { expectPrinted } from '../../docs/support/reader';
 import { Workspace } from '../../support/terraform';
-import { startEstate, type Estate } from './support/estate';
+import { makeOwn, startEstate, type Estate } from './support/estate';
 import type { StoreKind } from './support/state-stores';
 import { openWay, type Way } from './support/way';
 
@@ -25,15 +25,12 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
     estate = await startEstate(kind, { repository: 'example/estate' });
     way = await openWay(estate.store.address);
     const synthesized = mkdtempSync(join(estate.folder, 'synth-'));
+    makeOwn(estate, synthesized, way.address);
     execFileSync(process.execPath, [APP], {
       cwd: synthesized,
-      env: {
-        PATH: process.env.PATH,
-        VAULT_ADDR: estate.server.address,
-        ...estate.store.settings(way.address),
-      },
+      env: { PATH: process.env.PATH, ...estate.store.env(way.address) },
     });
-    stack = join(synthesized, 'cdktf.out', 'stacks', 'gitops');
+    stack = join(synthesized, 'cdktf.out', 'dev', 'stacks', 'policies');
   });
   afterEach(async () => {
     await Promise.all(machines.splice(0).map((machine) => machine.dispose()));
@@ -43,7 +40,7 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
 
   /** One that may apply. */
   async function machine(): Promise<Workspace> {
-    const identity = { repository: 'example/estate', environment: 'production' };
+    const identity = { repository: 'example/estate', environment: 'dev' };
     const made = new Workspace({
       env: {
         ...estate.store.credentials,
@@ -62,12 +59,12 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
   const APPLY = ['apply', '-auto-approve', '-input=false'];
   const PLAN = ['plan', '-input=false'];
   const fault = (fields: object) =>
-    estate.api.post('/emulator/v1/faults', { path: POLICY, count: 1, ...fields });
+    estate.api('dev-us').post('/emulator/v1/faults', { path: POLICY, count: 1, ...fields });
 
   /** Resolves once the server has the policy. */
   async function policyIsWritten(): Promise<void> {
     const writes = async () => {
-      const { body } = await estate.api.get(`/emulator/v1/requests?method=POST&path=${POLICY}`);
+      const { body } = await estate.api('dev-us').get(`/emulator/v1/requests?method=POST&path=${POLICY}`);
       return (body as { total: number }).total;
     };
     while ((await writes()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -85,7 +82,7 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
     expectPrinted(refused.stderr.replace(/(Who: +)\S+/, '$1root@vm'), shown!);
     const waiting = await second.run(...APPLY, '-lock-timeout=60s');
     expect(waiting.stdout).toContain('No changes.');
-    expect((await one.result).stdout).toContain('1 added');
+    expect((await one.result).stdout).toContain('2 added');
   });
 
   test('an apply that is killed leaves the lock; without it the next one goes on', async () => {
@@ -97,14 +94,14 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
     await policyIsWritten();
     process.kill(-one.process.pid!, 'SIGKILL');
     await one.result;
-    await estate.api.delete('/emulator/v1/faults');
+    await estate.api('dev-us').delete('/emulator/v1/faults');
 
     const refused = await second.run(...APPLY);
     expect(refused.code).toBe(1);
     await follow('Recover from a killed apply', second, lockId(refused.stderr));
     const { stdout } = await second.run(...APPLY);
-    expect(stdout).toContain('"app-reader" on cluster "default" already exists, exactly as planned');
-    expect(stdout).toContain('1 added, 0 changed, 0 destroyed.');
+    expect(stdout).toContain('"app-reader" on cluster "primary" already exists, exactly as planned');
+    expect(stdout).toContain('2 added, 0 changed, 0 destroyed.');
   });
 
   test('an apply whose backend is lost keeps the state in a file, and it can be stored later', async () => {

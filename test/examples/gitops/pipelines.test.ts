@@ -2,10 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
+import type { Api } from '../../emulator/support/api';
 import { startEstate } from './support/estate';
-import { EXAMPLE, github, gitlab, type Event, type Job, type Pipeline } from './support/pipelines';
+import {
+  ENVIRONMENTS,
+  EXAMPLE,
+  github,
+  gitlab,
+  type Event,
+  type Job,
+  type Pipeline,
+} from './support/pipelines';
 import { startNightlySnapshots } from './support/nightly-snapshots';
-import { runJob, runPipeline } from './support/runner';
+import { runJob, runPipeline, type Finished } from './support/runner';
 import type { StoreKind } from './support/state-stores';
 
 const POLICY = 'sys/policies/acl/app-reader';
@@ -36,70 +45,121 @@ test.each<Case>([
     comments: '/projects/7/merge_requests/3/notes',
   },
 ])(
-  '$pipeline.name, with the state in $kind: is checked, plans a review, plans a merge anew and applies it, watches by night',
+  '$pipeline.name, with the state in $kind: is checked, plans a review, takes a merge from dev to prod, and finds drift by night',
   async ({ pipeline, kind, claims, shown, comments }) => {
     const estate = await startEstate(kind, claims);
-    const snapshots = await startNightlySnapshots(estate.api);
+    const [dev, stage, prod] = ['dev-us', 'stage-us', 'prod-us'].map((name) => estate.api(name)) as [
+      Api,
+      Api,
+      Api,
+    ];
+    const snapshots = await startNightlySnapshots(prod);
     const printed: string[] = [];
     const run = async (event: Event) => {
       const jobs = await runPipeline(estate, pipeline, event);
       printed.push(...jobs.map(({ output, summary }) => output + summary));
       return jobs;
     };
+    const codes = (jobs: readonly Finished[]) => jobs.map(({ name, code }) => [name, code]);
     try {
-      expect(await run('by hand')).toMatchObject([
-        { name: 'synth', code: 0 },
-        { name: 'doctor', code: 0 },
+      expect(codes(await run('by hand'))).toEqual([
+        ['synth', 0],
+        ['doctor (dev)', 0],
+        ['doctor (stage)', 0],
+        ['doctor (prod)', 0],
       ]);
 
-      const [, reviewed, commented] = await run('review');
-      expect(reviewed).toMatchObject({ name: 'plan', code: 0 });
-      expect(commented).toMatchObject({ name: 'comment', code: 0 });
-      expect(estate.reviews.comments).toEqual([
-        [
-          comments,
-          '### Changes of ACL policies\n\n' +
-            '1 change allows more, 0 changes allow less, by the rules of server version 1&#46;21&#46;0 &#40;the default&#41;\n\n' +
-            '<details><summary>1 finding</summary>\n\n| | Policy | Finding | Place |\n|---|---|---|---|\n' +
-            '| note | <code>app-reader</code> | newly allowed&#58; read on secret/data/app/&#42; (<code>widening</code>) | ' +
-            '<code>vaultadmin&#95;acl&#95;policy&#46;AppReader&#58;1</code> |\n\n</details>\n',
-        ],
+      const reviewed = await run('review');
+      expect(codes(reviewed)).toEqual([
+        ['synth', 0],
+        ['plan (dev)', 0],
+        ['plan (stage)', 0],
+        ['plan (prod)', 0],
+        ['comment', 0],
       ]);
-      expect(reviewed![shown]).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');
-      expect([(await estate.api.get(POLICY)).status, estate.store.state()]).toEqual([404, undefined]);
+      expect(reviewed[1]![shown]).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');
+      expect(reviewed[1]![shown]).toContain('Plan: 2 to add, 0 to change, 0 to destroy.');
+      const [[path, text]] = estate.reviews.comments as [[string, string]];
+      expect(path).toBe(comments);
+      expect(text.match(/^## .*/gm)).toEqual(
+        ENVIRONMENTS.flatMap((name) => [`## ${name}: replication`, `## ${name}: policies`]),
+      );
+      const inDev = 'newly allowed&#58; read on secret/data/app/&#42;';
+      expect(text.split(inDev)).toHaveLength(4);
+      const overridden = 'list on secret/metadata/app/&#42;';
+      expect(text.split('## stage')[0]).toContain(overridden);
+      expect(text.split('## stage')[1]).not.toContain(overridden);
+      expect([(await dev.get(POLICY)).status, estate.store.state('dev/policies')]).toEqual([404, undefined]);
 
-      const [, , applied] = await run('merge');
-      expect(applied).toMatchObject({ name: 'apply', code: 0 });
-      expect(applied!.output).toContain('Apply complete! Resources: 1 added, 0 changed, 0 destroyed.');
-      expect((await estate.api.get(POLICY)).status).toBe(200);
+      const applied = await run('merge');
+      expect(codes(applied).slice(4)).toEqual([
+        ['apply-dev', 0],
+        ['apply-stage', 0],
+        ['apply-prod', 0],
+      ]);
+      expect(applied[4]!.output).toMatch(/ 1 added, [^]*Apply complete! Resources: 2 added/);
+      for (const api of [dev, stage, prod]) expect((await api.get(POLICY)).status).toBe(200);
+      expect((await estate.api('prod-eu').get('sys/replication/performance/status')).body.data).toMatchObject(
+        {
+          mode: 'secondary',
+          state: 'stream-wals',
+        },
+      );
 
-      await estate.api.put('sys/mounts/canary', { type: 'kv' });
+      await prod.put('sys/mounts/canary', { type: 'kv' });
       await snapshots.take();
       const nightly = pipeline.jobsFor('schedule', estate.store.credentials);
       const restore = nightly.find(({ name }) => name === 'restore')!;
       const unproven = await runJob(estate, pipeline.name, restore);
       expect(unproven.code).toBe(1);
       expect(unproven.output).toMatch(/secret "canary\/snapshot" in snapshot "[-0-9a-f]*"[^]*does not exist/);
-      expect((await estate.api.list('sys/storage/raft/snapshot-load')).status).toBe(404);
-      await estate.api.put('canary/snapshot', { value: 'sings' });
+      expect((await prod.list('sys/storage/raft/snapshot-load')).status).toBe(404);
+      await prod.put('canary/snapshot', { value: 'sings' });
       await snapshots.take();
-      expect(await run('schedule')).toMatchObject([
-        { name: 'synth', code: 0 },
-        { name: 'watch', code: 0 },
-        { name: 'restore', code: 0 },
-        { name: 'audit', code: 0 },
+      await stage.put(POLICY, { policy: 'path "secret/*" { capabilities = ["read"] }' });
+      const night = await run('schedule');
+      expect(codes(night)).toEqual([
+        ['synth', 0],
+        ['watch (dev)', 0],
+        ['watch (stage)', 1],
+        ['watch (prod)', 0],
+        ['restore', 0],
+        ['audit', 0],
       ]);
-      expect((await estate.api.list('sys/storage/raft/snapshot-load')).status).toBe(404);
-      await estate.api.put(POLICY, { policy: 'path "secret/*" { capabilities = ["read"] }' });
-      const [, watched] = await run('schedule');
-      expect(watched).toMatchObject({ name: 'watch', code: 1 });
-      expect(watched!.output).toContain('Plan: 0 to add, 1 to change, 0 to destroy.');
+      expect((await prod.list('sys/storage/raft/snapshot-load')).status).toBe(404);
+      expect(night[2]!.output).toContain(
+        'stage: policies: vaultadmin_acl_policy.app-reader is not as the code says\n',
+      );
 
-      const texts = [...printed, ...handedOn(estate.folder), estate.store.state()!];
+      const states = ENVIRONMENTS.flatMap((name) =>
+        ['replication', 'policies'].map((stack) => estate.store.state(`${name}/${stack}`)!),
+      );
+      const texts = [...printed, ...handedOn(estate.folder), ...states];
       const secrets = [...estate.secrets, ...estate.identities.issued, 'hvs.'];
-      expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([]);
+      expect(secrets.filter((secret) => texts.some((each) => each.includes(secret)))).toEqual([]);
     } finally {
       await snapshots.close();
+      await estate.close();
+    }
+  },
+);
+
+test.each<Pick<Case, 'pipeline' | 'claims'>>([
+  { pipeline: github, claims: { repository: 'example/estate' } },
+  { pipeline: gitlab, claims: { project_path: 'example/estate' } },
+])(
+  'on $pipeline.name, a merge that fails in dev does not get to stage or prod',
+  async ({ pipeline, claims }) => {
+    const estate = await startEstate('s3', claims);
+    try {
+      await estate.api('dev-us').post('/emulator/v1/faults', { path: POLICY, method: 'POST', status: 403 });
+      const jobs = await runPipeline(estate, pipeline, 'merge');
+      expect(jobs.at(-1)).toMatchObject({ name: 'apply-dev', code: 1 });
+      for (const name of ['stage', 'prod']) {
+        const { body } = await estate.api(`${name}-us`).get('sys/replication/performance/status');
+        expect(body.data).toEqual({ mode: 'disabled' });
+      }
+    } finally {
       await estate.close();
     }
   },
@@ -108,22 +168,25 @@ test.each<Case>([
 test('a plan is applied by who may write, with the provider that planned it, and in one attempt', async () => {
   const estate = await startEstate('s3', { repository: 'example/estate' });
   const jobs = github.jobsFor('merge', estate.store.credentials);
-  const [synth, plan, apply] = jobs as [Job, Job, Job];
+  const [synth, plan, apply] = ['synth', 'plan (dev)', 'apply-dev'].map((name) =>
+    jobs.find((job) => job.name === name)!,
+  ) as [Job, Job, Job];
   const run = (job: Job) => runJob(estate, 'github', job);
   try {
     await run(synth);
     await run(plan);
-    const other = 'echo >> $(find synthesized -type f -name "terraform-provider-vaultadmin_v*" | head -n 1)';
+    const other =
+      'echo >> $(find synthesized/cdktf.out/dev/stacks/replication -type f -name "terraform-provider-vaultadmin_v*" | head -n 1)';
     expect((await run(after('check synthesized', other, apply))).output).toContain('any of the checksums');
-    const unlocked = `${other}; rm synthesized/cdktf.out/stacks/gitops/.terraform.lock.hcl`;
+    const unlocked = `${other}; rm synthesized/cdktf.out/dev/stacks/replication/.terraform.lock.hcl`;
     expect((await run(after('check synthesized', unlocked, apply))).output).toContain(
       'Provider dependency changes detected',
     );
     const asPlanner = { ...apply, env: { ...apply.env, TF_VAR_vault_role: 'plan' } };
-    expect((await run(asPlanner)).output).toContain('cannot create ACL policy "app-reader"');
+    expect((await run(asPlanner)).output).toContain('lacks permissions for the plan');
     // An attempt to apply writes the state, although it did nothing else: it takes a new plan.
     expect((await run(apply)).output).toContain('Saved plan is stale');
-    expect((await estate.api.get(POLICY)).status).toBe(404);
+    expect((await estate.api('dev-us').get(POLICY)).status).toBe(404);
   } finally {
     await estate.close();
   }
@@ -133,14 +196,17 @@ test('a review from a fork is synthesized on GitHub, and nothing more', () => {
   expect(github.jobsFor('review from a fork', {}).map(({ name }) => name)).toEqual(['synth']);
 });
 
-test.each(['github.yml', 'gitlab.yml'])(
-  'in %s, each installation of providers keeps to the lock file',
-  (name) => {
-    const installations = readFileSync(join(EXAMPLE, name), 'utf8').match(/\bterraform\b.*\binit\b.*/g) ?? [];
-    expect(installations.length).toBeGreaterThanOrEqual(4);
-    expect(new Set(installations)).toEqual(new Set(['terraform init -no-color -lockfile=readonly']));
-  },
-);
+test('each installation of providers keeps to the lock file', () => {
+  const texts = ['github.yml', 'gitlab.yml', 'stacks.mjs'].map((name) =>
+    readFileSync(join(EXAMPLE, name), 'utf8'),
+  );
+  const installations = texts.flatMap((text) => text.match(/(terraform init\b|\['init').*/g) ?? []);
+  expect(installations).toEqual([
+    'terraform init -no-color -lockfile=readonly',
+    'terraform init -no-color -lockfile=readonly',
+    "['init', '-no-color', '-lockfile=readonly']);",
+  ]);
+});
 
 test('actions and images from elsewhere are pinned', () => {
   const file = readFileSync(join(EXAMPLE, 'github.yml'), 'utf8');
@@ -168,10 +234,11 @@ function handedOn(folder: string): readonly string[] {
   const [stacks] = filesBelow(artifacts).filter((file) => file.endsWith('stacks.tgz'));
   execFileSync('tar', ['-xzf', stacks!, '-C', unpacked]);
   const files = [...filesBelow(unpacked), ...filesBelow(artifacts)];
-  const plan = files.find((file) => file.endsWith('reviewed.plan'))!;
+  const plans = files.filter((file) => file.endsWith('.plan'));
+  expect(plans).toHaveLength(6);
   const contents = [
     ...files.map((file) => readFileSync(file)),
-    ...Object.values(unzipSync(readFileSync(plan))),
+    ...plans.flatMap((plan) => Object.values(unzipSync(readFileSync(plan)))),
   ];
   return contents.map((content) => Buffer.from(content).toString('latin1'));
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
 import {
@@ -12,7 +12,7 @@ import {
 import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
 import { Workspace } from '../../support/terraform';
-import { github } from './support/pipelines';
+import { EXAMPLE, github } from './support/pipelines';
 import { toolsOf } from './support/runner';
 import { shell } from './support/shell';
 
@@ -43,7 +43,9 @@ function server(): Record<'VAULT_ADDR' | 'VAULT_TOKEN', string> {
 
 /** A stack with a health check, whose plan is never empty. */
 async function deploy(): Promise<void> {
-  const app = new App({ outdir: join(workspace.home, 'cdktf.out') });
+  const outdir = join(workspace.home, 'synthesized', 'cdktf.out', 'dev');
+  mkdirSync(join(outdir, '..'), { recursive: true });
+  const app = new App({ outdir });
   const stack = new TerraformStack(app, 'watched');
   const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
   const hourly = new AutoSnapshot(stack, 'Hourly', {
@@ -55,9 +57,13 @@ async function deploy(): Promise<void> {
   });
   hourly.addHealthCheck();
   app.synth();
-  cpSync(join(app.outdir, 'stacks', 'watched'), workspace.folder, { recursive: true });
+  const folder = join(outdir, 'stacks', 'watched');
+  cpSync(folder, workspace.folder, { recursive: true });
   await workspace.init();
   await workspace.apply();
+  rmSync(folder, { recursive: true });
+  cpSync(workspace.folder, folder, { recursive: true, verbatimSymlinks: true });
+  copyFileSync(join(EXAMPLE, 'stacks.mjs'), join(workspace.home, 'stacks.mjs'));
 }
 
 async function pass(hours: number): Promise<void> {
@@ -65,15 +71,15 @@ async function pass(hours: number): Promise<void> {
   await emulator.clock.settled();
 }
 
-/** The last step of the job, in the stack's folder. */
+/** The last step of the job, which runs where the repository is. */
 async function watch(): Promise<number> {
   const last = github
     .jobsFor('schedule', {})
-    .find(({ name }) => name === 'watch')!
+    .find(({ name }) => name === 'watch (dev)')!
     .steps.at(-1);
   const command = last?.kind === 'run' ? last.command : '';
-  const env = { ...server(), PATH: tools, HOME: workspace.home };
-  return (await shell(command, workspace.folder, env)).code;
+  const env = { ...server(), PATH: tools, HOME: workspace.home, ENVIRONMENT: 'dev' };
+  return (await shell(command, workspace.home, env)).code;
 }
 
 test('finds what is not well and what was changed by hand, and nothing else', async () => {

@@ -1,23 +1,24 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator, type Emulator, type RunningCluster } from '../../../../src/emulator';
 import { Api } from '../../../emulator/support/api';
-import { EXAMPLE } from './pipelines';
+import { ENVIRONMENTS, EXAMPLE } from './pipelines';
 import { startIdentityProvider, type IdentityProvider } from './identities';
 import { startReviews, type Reviews } from './reviews';
 import { startStateStore, type StateStore, type StoreKind } from './state-stores';
 
 /**
- * The services of a pipeline: a server that accepts its jobs by their identities, and a store for
- * the state.
+ * The services of a pipeline: the clusters of three environments, which accept its jobs by their
+ * identities, and a store for the states.
  */
 export interface Estate {
   /** For all that is written in a test. */
   readonly folder: string;
   readonly emulator: Emulator;
-  readonly server: RunningCluster;
-  readonly api: Api;
+  /** The clusters of the environments: "dev-us". */
+  cluster(name: string): RunningCluster;
+  api(name: string): Api;
   readonly store: StateStore;
   readonly identities: IdentityProvider;
   readonly reviews: Reviews;
@@ -37,28 +38,32 @@ export async function startEstate(
   claims: Readonly<Record<string, string>>,
 ): Promise<Estate> {
   const folder = mkdtempSync(join(tmpdir(), 'gitops-'));
-  const emulator = await startEmulator();
-  const server = emulator.clusters.default;
-  const api = new Api(server.address, server.rootToken);
+  const names = ENVIRONMENTS.flatMap((environment) => [`${environment}-us`, `${environment}-eu`]);
+  const emulator = await startEmulator({ clusters: Object.fromEntries(names.map((name) => [name, 0])) });
+  const cluster = (name: string) => emulator.clusters[name]!;
+  const api = (name: string) => new Api(cluster(name).address, cluster(name).rootToken);
   const store = await startStateStore(kind, STATE_SECRET);
   const identities = startIdentityProvider();
   const reviews = await startReviews();
 
-  await api.put('sys/auth/jwt', { type: 'jwt' });
-  await api.put('auth/jwt/config', { jwt_validation_pubkeys: [identities.publicKey] });
-  await allow(api, 'plan', claims);
-  await allow(api, 'apply', { ...claims, environment: 'production' });
-  await allow(api, 'restore', { ...claims, environment: 'nightly' });
+  for (const name of names) {
+    const [environment] = name.split('-');
+    await api(name).put('sys/auth/jwt', { type: 'jwt' });
+    await api(name).put('auth/jwt/config', { jwt_validation_pubkeys: [identities.publicKey] });
+    await allow(api(name), 'plan', ['plan'], claims);
+    await allow(api(name), 'apply', ['plan', 'apply'], { ...claims, environment: environment! });
+    await allow(api(name), 'restore', ['restore'], { ...claims, environment: 'nightly' });
+  }
 
   return {
     folder,
     emulator,
-    server,
+    cluster,
     api,
     store,
     identities,
     reviews,
-    secrets: [STATE_SECRET, server.rootToken, reviews.token],
+    secrets: [STATE_SECRET, ...names.map((name) => cluster(name).rootToken), reviews.token],
     close: async () => {
       await reviews.close();
       await store.close();
@@ -68,15 +73,39 @@ export async function startEstate(
   };
 }
 
-/** Lets jobs with these claims log in under a role, with the example's policy of that name. */
-async function allow(api: Api, role: string, claims: object): Promise<void> {
+/** Lets jobs with these claims log in under a role, with the example's policies of these names. */
+async function allow(api: Api, role: string, policies: readonly string[], claims: object): Promise<void> {
   await api.put(`sys/policies/acl/${role}`, { policy: readFileSync(join(EXAMPLE, `${role}.hcl`), 'utf8') });
   await api.put(`auth/jwt/role/${role}`, {
     role_type: 'jwt',
     user_claim: 'sub',
     bound_audiences: 'vault',
     bound_claims: claims,
-    token_policies: role,
+    token_policies: policies,
     token_ttl: '10m',
   });
+}
+
+/**
+ * Writes what a project changes in its copy of the example: where its clusters are, and its states.
+ *
+ * @param store the address of the store, which may be another way to it.
+ */
+export function makeOwn(estate: Estate, folder: string, store = estate.store.address): void {
+  const addressOf = (name: string) => estate.cluster(name).address;
+  const environments = ENVIRONMENTS.map((name) => [
+    name,
+    { primary: 'us', us: addressOf(`${name}-us`), eu: addressOf(`${name}-eu`) },
+  ]);
+  const state = estate.store.place(store);
+  cpSync(EXAMPLE, folder, { recursive: true });
+  writeFileSync(
+    join(folder, 'estate.json'),
+    JSON.stringify({ state, environments: Object.fromEntries(environments) as object }),
+  );
+  const restore = readFileSync(join(EXAMPLE, 'restore.tf'), 'utf8');
+  writeFileSync(
+    join(folder, 'restore.tf'),
+    restore.replace('https://us.vault.example.com:8200', addressOf('prod-us')),
+  );
 }

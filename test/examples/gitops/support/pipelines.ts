@@ -5,6 +5,8 @@ import { parse } from 'yaml';
 
 export const EXAMPLE = join(__dirname, '..', '..', '..', '..', 'examples', 'gitops');
 
+export const ENVIRONMENTS = ['dev', 'stage', 'prod'] as const;
+
 export type Event = 'review' | 'review from a fork' | 'merge' | 'schedule' | 'by hand';
 
 /**
@@ -23,12 +25,22 @@ export type Step =
       readonly evenAfter?: string | undefined;
     }
   | { readonly kind: 'check out' }
-  | { readonly kind: 'hand on'; readonly artifact: string; readonly file: string }
+  /** A file or folder; only what is in a folder becomes the artifact on GitHub. */
+  | { readonly kind: 'hand on'; readonly artifact: string; readonly file: string; readonly as: string }
   /** Into a folder of the machine. */
-  | { readonly kind: 'fetch'; readonly artifact: string; readonly folder: string };
+  | {
+      readonly kind: 'fetch';
+      readonly artifact: string;
+      readonly folder: string;
+      /** Whether the step succeeds although nobody handed the artifact on. */
+      readonly mayLack?: true;
+    };
 
 export interface Job {
+  /** With its environment where it is run for each of them: "plan (dev)". */
   readonly name: string;
+  /** The jobs that have to succeed before, by their names without an environment. */
+  readonly needs: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
   /** The claims of the identity token that the job can have, where it can have one. */
@@ -46,8 +58,11 @@ export interface Pipeline {
 }
 
 function read<T>(file: string): T {
-  return parse(readFileSync(join(EXAMPLE, file), 'utf8')) as T;
+  return parse(readFileSync(join(EXAMPLE, file), 'utf8'), { merge: true }) as T;
 }
+
+/** The values for each of which a job is run. */
+type Matrix = Readonly<Record<string, readonly string[]>>;
 
 interface GithubFile {
   readonly env: Readonly<Record<string, string>>;
@@ -58,6 +73,8 @@ interface GithubJob {
   readonly if?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly environment?: string;
+  readonly needs?: string | readonly string[];
+  readonly strategy?: { readonly matrix: Matrix };
   readonly permissions: Readonly<Record<string, string>>;
   readonly steps: readonly GithubStep[];
 }
@@ -91,28 +108,48 @@ export const github: Pipeline = {
     const context = { github: { repository: 'example/estate', token, ...GITHUB_EVENTS[event] } };
     return Object.entries(file.jobs)
       .filter(([, job]) => job.if === undefined || evaluate(job.if, context))
-      .map(([name, job]) => {
-        const fill = (text: string) =>
-          text.replace(
-            /\$\{\{(.*?)\}\}/g,
-            (_, expression: string) =>
-              `${(evaluate(expression, { ...context, secrets }) as string | number | undefined) ?? ''}`,
-          );
-        const env = Object.entries({ ...file.env, ...job.env }).map(([key, value]) => [key, fill(value)]);
-        return {
-          name,
-          env: Object.fromEntries(env) as Record<string, string>,
-          steps: job.steps.flatMap((step) => githubStep(step, context)),
-          ...(job.permissions['id-token'] === 'write' && {
-            identity: {
-              repository: 'example/estate',
-              ...(job.environment && { environment: job.environment }),
-            },
-          }),
-        };
-      });
+      .flatMap(([name, job]) =>
+        valuesOf(job.strategy?.matrix).map((matrix): Job => {
+          const known = { ...context, secrets, matrix };
+          const env = filled({ ...file.env, ...job.env }, known);
+          return {
+            name: named(name, matrix),
+            needs: [job.needs ?? []].flat(),
+            env,
+            steps: job.steps.flatMap((step) => githubStep(step, { ...known, env })),
+            ...(job.permissions['id-token'] === 'write' && {
+              identity: {
+                repository: 'example/estate',
+                ...(job.environment && { environment: fill(job.environment, known) }),
+              },
+            }),
+          };
+        }),
+      );
   },
 };
+
+/** Fills in the expressions of a text. */
+function fill(text: string, context: object): string {
+  return text.replace(
+    /\$\{\{(.*?)\}\}/g,
+    (_, expression: string) => `${(evaluate(expression, context) as string | number | undefined) ?? ''}`,
+  );
+}
+
+function filled(texts: Readonly<Record<string, string>>, context: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fill(`${text}`, context)]));
+}
+
+/** Returns the values of a matrix of one variable, each by itself; without a matrix, none. */
+function valuesOf(matrix: Matrix | undefined): readonly Readonly<Record<string, string>>[] {
+  const [variable] = Object.entries(matrix ?? {});
+  return variable === undefined ? [{}] : variable[1].map((value) => ({ [variable[0]]: value }));
+}
+
+function named(job: string, matrix: Readonly<Record<string, string>>): string {
+  return [job, ...Object.values(matrix).map((value) => `(${value})`)].join(' ');
+}
 
 function githubStep(
   { uses = '', run, with: options, ...step }: GithubStep,
@@ -125,10 +162,17 @@ function githubStep(
   }
   if (step.if !== undefined && !evaluate(step.if, context)) return [];
   if (uses.startsWith('actions/checkout@')) return [{ kind: 'check out' }];
-  const { name = '', path = '' } = options ?? {};
-  if (uses.startsWith('actions/upload-artifact@')) return [{ kind: 'hand on', artifact: name, file: path }];
-  if (uses.startsWith('actions/download-artifact@')) return [{ kind: 'fetch', artifact: name, folder: path }];
-  return [];
+  const { name = '', path = '', pattern } = filled(options ?? {}, context);
+  if (uses.startsWith('actions/upload-artifact@')) {
+    return [{ kind: 'hand on', artifact: name, file: path, as: path.includes('.') ? path : '' }];
+  }
+  if (!uses.startsWith('actions/download-artifact@')) return [];
+  if (pattern === undefined) return [{ kind: 'fetch', artifact: name, folder: path }];
+  // Each into a folder with its name.
+  return ENVIRONMENTS.map((environment) => {
+    const artifact = pattern.replace('*', environment);
+    return { kind: 'fetch', artifact, folder: artifact };
+  });
 }
 
 /**
@@ -167,6 +211,7 @@ interface GitlabJob {
   readonly variables?: Readonly<Record<string, string>>;
   readonly needs?: readonly string[];
   readonly environment?: string | { readonly name: string };
+  readonly parallel?: { readonly matrix: readonly [Matrix] };
   readonly id_tokens?: object;
   readonly artifacts?: { readonly when?: string; readonly paths: readonly string[] };
 }
@@ -185,36 +230,46 @@ export const gitlab: Pipeline = {
   jobsFor(event, secrets) {
     const { variables, ...rest } = read<GitlabFile>('gitlab.yml');
     const source = GITLAB_SOURCES[event];
-    const jobs = Object.entries(rest).filter((entry): entry is [string, GitlabJob] => isGitlabJob(entry[1]));
+    const jobs = Object.entries(rest).filter((entry): entry is [string, GitlabJob] => isGitlabJob(...entry));
     return jobs
       .filter(([, { rules }]) => rules.some((rule) => matches(rule.if, source)))
-      .map(([name, job]) => ({
-        name,
-        // Those of the project, which are for environments.
-        env: { ...variables, ...job.variables, ...(job.environment && secrets) },
-        steps: [
-          { kind: 'check out' },
-          ...(job.needs ?? []).map((artifact): Step => ({ kind: 'fetch', artifact, folder: '' })),
-          { kind: 'run', command: job.script.flat().join('\n'), folder: '' },
-          ...(job.artifacts?.when === 'on_failure' ? [] : handsOn(name, job)),
-        ],
-        ...(job.id_tokens && {
-          identity: {
-            project_path: 'example/estate',
-            ...environmentOf(job),
-          },
-        }),
-      }));
+      .flatMap(([name, job]) =>
+        valuesOf(job.parallel?.matrix[0]).map((matrix): Job => ({
+          name: named(name, matrix),
+          needs: job.needs ?? [],
+          // Variables of the project that are for environments.
+          env: { ...variables, ...job.variables, ...matrix, ...(job.environment && secrets) },
+          steps: [
+            { kind: 'check out' },
+            ...(job.needs ?? []).map((artifact): Step => ({
+              kind: 'fetch',
+              artifact,
+              folder: '',
+              mayLack: true,
+            })),
+            { kind: 'run', command: job.script.flat().join('\n'), folder: '' },
+            ...(job.artifacts?.when === 'on_failure' ? [] : handsOn(name, job)),
+          ],
+          ...(job.id_tokens && {
+            identity: { project_path: 'example/estate', ...environmentOf(job, matrix) },
+          }),
+        })),
+      );
   },
 };
 
-function isGitlabJob(value: unknown): value is GitlabJob {
-  return typeof value === 'object' && value !== null && 'script' in value;
+/** Jobs with a leading dot are only there to be shared. */
+function isGitlabJob(name: string, value: unknown): value is GitlabJob {
+  return !name.startsWith('.') && typeof value === 'object' && value !== null && 'script' in value;
 }
 
-function environmentOf({ environment }: GitlabJob): Readonly<Record<string, string>> {
+function environmentOf(
+  { environment }: GitlabJob,
+  { ENVIRONMENT = '' }: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
   if (environment === undefined) return {};
-  return { environment: typeof environment === 'string' ? environment : environment.name };
+  const name = typeof environment === 'string' ? environment : environment.name;
+  return { environment: name.replace('$ENVIRONMENT', ENVIRONMENT) };
 }
 
 function matches(rule: string, source: string): boolean {
@@ -222,5 +277,5 @@ function matches(rule: string, source: string): boolean {
 }
 
 function handsOn(artifact: string, { artifacts }: GitlabJob): readonly Step[] {
-  return (artifacts?.paths ?? []).map((file) => ({ kind: 'hand on', artifact, file }));
+  return (artifacts?.paths ?? []).map((file) => ({ kind: 'hand on', artifact, file, as: file }));
 }

@@ -1,21 +1,21 @@
 import {
-  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, delimiter, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { curlCommand, programPath } from '../../../support/programs';
 import { sharedEnvironment } from '../../../support/shared-folder';
 import { terraformBinary } from '../../../support/terraform';
-import type { Estate } from './estate';
-import { EXAMPLE, type Event, type Job, type Pipeline } from './pipelines';
+import { makeOwn, type Estate } from './estate';
+import { type Event, type Job, type Pipeline } from './pipelines';
 import { shell, type Ended } from './shell';
 
 const LIB = join(__dirname, '..', '..', '..', '..', 'lib');
@@ -28,7 +28,7 @@ export interface Finished {
   readonly summary: string;
 }
 
-/** Runs the jobs that an event starts, until one fails. */
+/** Runs the jobs that an event starts, each if those that it needs succeeded. */
 export async function runPipeline(
   estate: Estate,
   pipeline: Pipeline,
@@ -36,9 +36,12 @@ export async function runPipeline(
 ): Promise<readonly Finished[]> {
   const finished: Finished[] = [];
   const secrets = { ...estate.store.credentials, REVIEW_TOKEN: estate.reviews.token };
+  const missing = new Set<string>();
   for (const job of pipeline.jobsFor(event, secrets)) {
-    finished.push(await runJob(estate, pipeline.name, job));
-    if (finished.at(-1)!.code !== 0) break;
+    const [id] = job.name.split(' ');
+    const isRun = !job.needs.some((name) => missing.has(name));
+    if (isRun) finished.push(await runJob(estate, pipeline.name, job));
+    if (!isRun || finished.at(-1)!.code !== 0) missing.add(id!);
   }
   return finished;
 }
@@ -47,7 +50,7 @@ export async function runPipeline(
  * Runs a job on a machine of its own, which has the artifacts of the earlier ones and nothing else.
  */
 export async function runJob(estate: Estate, service: Pipeline['name'], job: Job): Promise<Finished> {
-  const machine = mkdtempSync(join(estate.folder, `${job.name}-`));
+  const machine = mkdtempSync(join(estate.folder, `${job.name.split(' ')[0]}-`));
   const places = { repository: await repositoryOf(estate), artifacts: join(estate.folder, 'artifacts') };
   const identity = await identityOf(estate, service, job);
   const files = { GITHUB_ENV: join(machine, 'github.env'), GITHUB_STEP_SUMMARY: join(machine, 'summary.md') };
@@ -62,7 +65,7 @@ export async function runJob(estate: Estate, service: Pipeline['name'], job: Job
     CI_PROJECT_DIR: machine,
     ...estate.reviews.env,
     ...job.env,
-    ...addresses(estate),
+    ...estate.store.env(estate.store.address),
     ...identity.env,
   };
   try {
@@ -96,10 +99,10 @@ async function runSteps(
         cpSync(repository, machine, { recursive: true });
         break;
       case 'hand on':
-        mkdirSync(join(artifacts, step.artifact), { recursive: true });
-        copyFileSync(join(machine, step.file), join(artifacts, step.artifact, basename(step.file)));
+        cpSync(join(machine, step.file), join(artifacts, step.artifact, step.as), { recursive: true });
         break;
       case 'fetch':
+        if (step.mayLack && !existsSync(join(artifacts, step.artifact))) break;
         cpSync(join(artifacts, step.artifact), join(machine, step.folder), { recursive: true });
         break;
       case 'run': {
@@ -112,11 +115,6 @@ async function runSteps(
     }
   }
   return { code, output };
-}
-
-/** Returns the addresses that the files of a real project contain. */
-function addresses({ server, store }: Estate): Readonly<Record<string, string>> {
-  return { VAULT_ADDR: server.address, ...store.settings(store.address) };
 }
 
 async function identityOf(
@@ -137,24 +135,16 @@ async function repositoryOf(estate: Estate): Promise<string> {
   const repository = join(estate.folder, 'repository');
   if (existsSync(repository)) return repository;
   const author = mkdtempSync(join(estate.folder, 'author-'));
-  copyFileSync(join(EXAMPLE, 'hashes.mjs'), join(author, 'hashes.mjs'));
+  makeOwn(estate, author);
   const packages = { '': {}, 'node_modules/cdktf-vault-admin': {}, 'node_modules/typescript': { dev: true } };
   writeFileSync(join(author, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
   const { code, output } = await shell('npm ci && npm run synth && node hashes.mjs write', author, {
     PATH: toolsOf(author),
-    ...addresses(estate),
+    ...estate.store.env(estate.store.address),
   });
   if (code !== 0) throw new Error(output);
-  mkdirSync(repository);
-  for (const file of ['hashes.mjs', 'package-lock.json', 'synth.sha256']) {
-    copyFileSync(join(author, file), join(repository, file));
-  }
-  const restore = readFileSync(join(EXAMPLE, 'restore.tf'), 'utf8');
-  // The file of a project that is deployed.
-  writeFileSync(
-    join(repository, 'restore.tf'),
-    restore.replace('https://vault.example.com:8200', estate.server.address),
-  );
+  for (const made of ['bin', 'cdktf.out', 'node_modules']) rmSync(join(author, made), { recursive: true });
+  renameSync(author, repository);
   return repository;
 }
 

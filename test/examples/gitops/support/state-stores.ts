@@ -5,12 +5,14 @@ import { startHttpStateBackend } from '../../../support/http-state-backend';
 export interface StateStore {
   /** Where it answers. */
   readonly address: string;
-  /** For the synthesis, at an address that may be another way to the same store. */
-  settings(address: string): Readonly<Record<string, string>>;
+  /** Returns its value for estate.json, at an address that may be another way to the same store. */
+  place(address: string): string;
+  /** The environment of the synthesis. */
+  env(address: string): Readonly<Record<string, string>>;
   /** For Terraform. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** The stored state of the stack; undefined before the first apply. */
-  state(): string | undefined;
+  /** The stored state of a stack, such as "dev/policies"; undefined before the first apply. */
+  state(stack: string): string | undefined;
   close(): Promise<void>;
 }
 
@@ -27,7 +29,9 @@ async function startHttpStore(password: string): Promise<StateStore> {
   const server = await startHttpStateBackend({ username: 'pipeline', password });
   return {
     ...server,
-    settings: (address) => ({ STATE_ADDRESS: `${address.replace(/\/$/, '')}/estate` }),
+    place: (address) => `${address.replace(/\/$/, '')}/estate`,
+    env: () => ({}),
+    state: (stack) => server.state(`/estate/${stack}`),
     credentials: { TF_HTTP_USERNAME: 'pipeline', TF_HTTP_PASSWORD: password },
   };
 }
@@ -37,8 +41,9 @@ async function startS3Store(secretAccessKey: string): Promise<StateStore> {
   const server = await startS3Server({ credentials: { accessKeyId, secretAccessKey }, buckets: [BUCKET] });
   return {
     ...server,
-    settings: (address) => ({ STATE_ADDRESS: `s3://${BUCKET}/estate`, AWS_ENDPOINT_URL_S3: address }),
+    place: () => `s3://${BUCKET}/estate`,
+    env: (address) => ({ AWS_ENDPOINT_URL_S3: address }),
     credentials: { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey },
-    state: () => server.buckets.get(BUCKET)?.get('estate/gitops.tfstate')?.content.toString(),
+    state: (stack) => server.buckets.get(BUCKET)?.get(`estate/${stack}.tfstate`)?.content.toString(),
   };
 }
