@@ -12,6 +12,11 @@ export function inAppLanguage(text: Phrase): string {
   return renderPhrase(text, appNotation());
 }
 
+/** Returns the code with which an author of the app names a file beside its code. */
+export function folderOfApp(): string {
+  return appNotation() === PYTHON ? 'pathlib.Path(__file__).parent' : 'join(__dirname, …)';
+}
+
 /** Whether the app is in another language than JavaScript or TypeScript. */
 export function isForeignApp(): boolean {
   // The runtime of jsii, which runs this code for programs in other languages, sets the variable.

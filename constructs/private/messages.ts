@@ -14,7 +14,7 @@ import {
   variable,
   type Phrase,
 } from '../../src/model/messages';
-import { appError } from './app-language';
+import { appError, folderOfApp } from './app-language';
 
 export function invalidProps(construct: IConstruct, problems: readonly Phrase[]): Error {
   return appError(
@@ -315,7 +315,7 @@ export function fileMissing(path: string, absolute: string, similar: string | un
   const other = similar === undefined ? '' : `, such as ${JSON.stringify(similar)}`;
   return appError(
     `the file ${JSON.stringify(path)} does not exist: it was looked for at ${absolute}; name a file${other}, with its ` +
-      'path from the folder in which the app runs, or with join(__dirname, …)',
+      `path from the folder in which the app runs, or with ${folderOfApp()}`,
   );
 }
 

@@ -11,7 +11,7 @@ import { appsOf, programsOf, runApp } from '../docs/support/programs';
 import { expectPrinted, follow } from '../docs/support/reader';
 import { Terminal } from '../docs/support/terminal';
 import { ROOT } from '../package/support/tarball';
-import { baseEnvironment, keepMypyCache, mypyCache } from './support/environment';
+import { keepMypyCache, mypyCache, pythonOrReason } from './support/environment';
 
 const PAGE = 'docs/guides/python.md';
 /** The time limit of `npm run flavours` if nothing is built yet. */
@@ -44,11 +44,7 @@ const REQUIREMENTS = {
 const FLAVOURS = Object.keys(REQUIREMENTS) as (keyof typeof REQUIREMENTS)[];
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
-const environment = environmentOrReason();
-if ('missing' in environment)
-  console.warn(
-    `${'!'.repeat(100)}\nNOT TRIED: the packages for Python. ${environment.missing}\n${'!'.repeat(100)}`,
-  );
+const environment = pythonOrReason();
 const whereThereIsPython = 'missing' in environment ? describe.skip : describe;
 
 whereThereIsPython('the packages for Python', () => {
@@ -271,14 +267,6 @@ for wrong in [lambda: KeySpec.rsa(1000), lambda: app_of("twice", "First", "Secon
     except RuntimeError:
         print(traceback.format_exc().rstrip().splitlines()[-1])
 `;
-
-function environmentOrReason(): { readonly base: string } | { readonly missing: string } {
-  try {
-    return { base: baseEnvironment() };
-  } catch (error) {
-    return { missing: (error as Error).message };
-  }
-}
 
 function textIn(wheel: string, file: string): string {
   const read = 'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode(), end="")';

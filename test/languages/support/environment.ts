@@ -38,6 +38,21 @@ export function baseEnvironment(): string {
 }
 
 /**
+ * Returns the environment of {@link baseEnvironment}, or what the machine lacks for it, which is
+ * printed.
+ */
+export function pythonOrReason(): { readonly base: string } | { readonly missing: string } {
+  try {
+    return { base: baseEnvironment() };
+  } catch (error) {
+    const missing = (error as Error).message;
+    const line = '!'.repeat(100);
+    console.warn(`${line}\nNOT TRIED: the packages for Python. ${missing}\n${line}`);
+    return { missing };
+  }
+}
+
+/**
  * Returns the folder of mypy's cache: a copy of that of an earlier run, because two processes
  * cannot write to one.
  */
