@@ -55,9 +55,9 @@ export function placeLargeText(
     const synthesis = manifest.forStack(resource.cdktfStack);
     const stack = join(outdir, synthesis.workingDirectory);
     const file = fileOf(resource);
-    removeStale(resource, synthesis, stack);
+    const hadFolder = removeStale(resource, synthesis, stack);
     if (text === undefined) {
-      if (hasFolder(stack)) rmSync(join(stack, file), { force: true });
+      if (hadFolder) rmSync(join(stack, file), { force: true });
       return;
     }
     makeFolders(outdir, join(stack, FOLDER));
@@ -78,14 +78,24 @@ function hasFolder(stack: string): boolean {
   );
 }
 
-/** The syntheses of stacks whose folder was cleared already. */
-const CLEARED = new WeakSet<object>();
+/** Whether the stack had texts of an earlier synthesis, for the syntheses that have cleared them. */
+const CLEARED = new WeakMap<object, boolean>();
 
-/** Removes the files of an earlier synthesis whose resources the stack does not have any more. */
-function removeStale({ cdktfStack }: TerraformElement, synthesis: object, stack: string): void {
-  if (CLEARED.has(synthesis)) return;
-  CLEARED.add(synthesis);
-  if (!hasFolder(stack)) return;
+/**
+ * Removes the files of an earlier synthesis whose resources the stack does not have any more.
+ *
+ * @returns whether there was an earlier synthesis with texts.
+ */
+function removeStale(resource: TerraformElement, synthesis: object, stack: string): boolean {
+  const known = CLEARED.get(synthesis);
+  if (known !== undefined) return known;
+  const hadFolder = hasFolder(stack);
+  CLEARED.set(synthesis, hadFolder);
+  if (hadFolder) removeOthers(resource, stack);
+  return hadFolder;
+}
+
+function removeOthers({ cdktfStack }: TerraformElement, stack: string): void {
   const elements = cdktfStack.node.findAll().filter((each) => TerraformElement.isTerraformElement(each));
   const present = new Set(elements.map(fileOf));
   for (const name of readdirSync(join(stack, FOLDER))) {
