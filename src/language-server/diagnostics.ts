@@ -71,11 +71,11 @@ function rangeOf({ line = 1, column = 1 }: LintFinding, places: Places, acl: Acl
 
 function sentinelDiagnostics(document: TextDocument): readonly Diagnostic[] {
   return check(document.getText(), visible(nameOf(document)), VAULT_ENVIRONMENT).map(
-    ({ severity, problem, hint, span }) => ({
+    ({ id, severity, problem, hint, span }) => ({
       range: { start: document.positionAt(span.start), end: document.positionAt(span.end) },
       severity: SEVERITIES[severity],
       source: SOURCE,
-      code: `sentinel-${severity}`,
+      code: id,
       message: visible(hint === undefined ? problem : `${problem}; ${hint}`),
     }),
   );

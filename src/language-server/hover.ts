@@ -11,6 +11,7 @@ import {
   type AclMergedRule,
 } from '../model';
 import { overlap } from '../model/acl/reasoning/pattern';
+import { typeOfShape, Words } from '../sentinel';
 import { visible } from '../text';
 import { AclText, type QuotedText } from './acl-tokens';
 import { endpointsOn, operationsText } from './endpoints';
@@ -116,7 +117,10 @@ function sentinelHover(document: TextDocument, offset: number): Hover | undefine
   const fields = fieldsOf(name, text);
   const place = { start: start + 1, end: start + name.length - 1, value: name };
   if (fields.length > 0) return hover(document, place, [`${code(name)} has ${fields.map(code).join(', ')}.`]);
-  return shape === 'text' ? hover(document, place, [`${code(name)} is a text.`]) : undefined;
+  const type = typeOfShape(shape);
+  if (type === undefined) return undefined;
+  const words = shape instanceof Words ? `: ${shape.words.map(code).join(', ')}` : '';
+  return hover(document, place, [`${code(name)} is ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}${words}.`]);
 }
 
 function hover(

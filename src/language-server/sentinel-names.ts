@@ -1,12 +1,12 @@
 import { VAULT_ENVIRONMENT } from '../model/sentinel';
-import { ANY_KEY, type Shape } from '../sentinel';
+import { ANY_KEY, isMapShape, type Shape } from '../sentinel';
 import { membersOf } from '../sentinel/imports/standard';
 import { own } from '../text';
 
 /** Returns the names below a name in a policy: fields of what Vault hands over, or of an import. */
 export function fieldsOf(path: string, text: string): readonly string[] {
   const shape = shapeOf(path);
-  if (typeof shape === 'object') return Object.keys(shape).filter((key) => key !== ANY_KEY);
+  if (isMapShape(shape)) return Object.keys(shape).filter((key) => key !== ANY_KEY);
   return isImported(path, text) ? (membersOf(path) ?? []) : [];
 }
 
@@ -14,7 +14,7 @@ export function fieldsOf(path: string, text: string): readonly string[] {
 export function shapeOf(path: string): Shape | undefined {
   let shape: Shape | undefined = VAULT_ENVIRONMENT.globals;
   for (const name of path.split('.')) {
-    if (typeof shape !== 'object') return undefined;
+    if (!isMapShape(shape)) return undefined;
     shape = own(shape, name) ?? own(shape, ANY_KEY);
   }
   return shape;

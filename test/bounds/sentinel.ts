@@ -57,6 +57,39 @@ export const SENTINEL_BOUNDS: readonly Bound[] = [
   }),
   row(
     'policy',
+    'check, of conditions about one value',
+    (size) => `main = rule { ${times(size, (index) => `request.path is not "p${index}"`, ' and ')} }\n`,
+    (text) => check(text, 'it', VAULT_ENVIRONMENT),
+  ),
+  row(
+    'policy',
+    'check, of alternatives in a chain',
+    (size) =>
+      `main = rule { ${times(size, (index) => `(a.b${index} is 1 or a.c${index} is 2)`, ' and ')} }\na = {}\n`,
+    (text) => check(text, 'it', VAULT_ENVIRONMENT),
+  ),
+  row(
+    'policy',
+    'check, of rules that name others twice',
+    (size) =>
+      `r0 = rule { request.path is "a" }\n${times(size, (index) => `r${index + 1} = rule { r${index} and r${index} }\n`)}main = r${size}\n`,
+    (text) => check(text, 'it', VAULT_ENVIRONMENT),
+  ),
+  row(
+    'policy',
+    'check, of lists in a variable',
+    (size) =>
+      `a = [${times(size, (index) => `"${index}"`, ', ')}]\n${'print(request.path in a)\n'.repeat(size)}main = true\n`,
+    (text) => check(text, 'it', VAULT_ENVIRONMENT),
+  ),
+  row(
+    'policy',
+    'check, of an invalid pattern',
+    (size) => `main = request.path matches "${'(?P<a>b)'.repeat(size)}(?P=a)"\n`,
+    (text) => check(text, 'it', VAULT_ENVIRONMENT),
+  ),
+  row(
+    'policy',
     'check, of unknown names',
     (size) => `main = rule { ${times(size, (index) => `nam${index} `, 'and ')} }\n`,
     (text) => check(text, 'it', VAULT_ENVIRONMENT),

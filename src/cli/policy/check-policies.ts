@@ -20,7 +20,8 @@ export interface CheckFlags extends LanguageFlags, FormatFlags {
 /** The findings for one policy. */
 interface Remark {
   readonly policy: string;
-  readonly rule: string;
+  /** The kind of the finding. */
+  readonly id: string;
   readonly severity: 'error' | 'warning';
   readonly line: number | undefined;
   readonly column: number | undefined;
@@ -57,10 +58,10 @@ export function checkPolicies(paths: readonly string[], flags: CheckFlags, outpu
 
 function unreadableRemark(policy: string, why: string): Remark {
   const message = unreadableText(why);
-  const description = visible(`${policy}: error: ${message}`);
+  const description = visible(`${policy}: error: ${message} [unreadable]`);
   return {
     policy,
-    rule: 'unreadable',
+    id: 'unreadable',
     severity: 'error',
     line: undefined,
     column: undefined,
@@ -74,12 +75,12 @@ function checkSentinel({ name, text }: PolicyText, environment: Environment): re
 }
 
 function remarkOf(policy: string, finding: Finding): Remark {
-  const { severity, problem, hint, source, span } = finding;
+  const { id, severity, problem, hint, source, span } = finding;
   const { line, column } = source.position(span.start);
   const message = hint === undefined ? problem : `${problem}; ${hint}`;
   return {
     policy,
-    rule: `sentinel-${severity}`,
+    id,
     severity,
     line,
     column,
@@ -99,12 +100,12 @@ function checkAcl({ name, text, at = (position) => position }: PolicyText): read
   return [
     {
       policy: name,
-      rule: 'acl-error',
+      id: 'acl-error',
       severity: 'error',
       line,
       column,
       message,
-      description: visible(`${place}: error: ${message}`),
+      description: visible(`${place}: error: ${message} [acl-error]`),
     },
   ];
 }
@@ -115,7 +116,7 @@ export interface CheckReport {
   readonly policies: number;
   /** How many findings are not listed. Absent if all are. */
   readonly omitted?: number;
-  readonly findings: readonly Omit<Remark, 'description' | 'rule'>[];
+  readonly findings: readonly Omit<Remark, 'description'>[];
 }
 
 function report(policies: readonly PolicyText[], remarks: readonly Remark[]): CheckReport {
@@ -123,8 +124,9 @@ function report(policies: readonly PolicyText[], remarks: readonly Remark[]): Ch
   return {
     policies: policies.length,
     ...(omitted > 0 && { omitted }),
-    findings: shown.map(({ policy, severity, line, column, message }) => ({
+    findings: shown.map(({ policy, id, severity, line, column, message }) => ({
       policy,
+      id,
       severity,
       line,
       column,
@@ -139,8 +141,8 @@ function findingsOf(policies: readonly PolicyText[], remarks: readonly Remark[],
     command: 'policy check',
     title: 'Findings in policies',
     cases: policies.map(({ name }) => ({ policy: basename(name), place: name })),
-    findings: remarks.map(({ policy: place, rule, severity, line, column, message }) => ({
-      ...{ rule, severity, policy: basename(place), place, line, column, message },
+    findings: remarks.map(({ policy: place, id, severity, line, column, message }) => ({
+      ...{ rule: id, severity, policy: basename(place), place, line, column, message },
       ...(files.has(place) && { file: place }),
     })),
     summary: summaryOf(policies, remarks, errors),

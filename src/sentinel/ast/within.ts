@@ -50,7 +50,11 @@ export function* statementsWithin(
   }
 }
 
-function* within(first: Expression): Generator<Expression> {
+/**
+ * Yields an expression and every expression in it, including those in the bodies of functions. Each
+ * comes before its parts.
+ */
+export function* within(first: Expression): Generator<Expression> {
   const waiting: Expression[] = [first];
   for (let expression = waiting.pop(); expression; expression = waiting.pop()) {
     yield expression;
@@ -72,7 +76,7 @@ function* functionStatements(first: Expression): Generator<Statement> {
 }
 
 /** Returns the expressions of a statement, without those of nested statements. */
-function ownExpressions(statement: Statement): readonly Expression[] {
+export function ownExpressions(statement: Statement): readonly Expression[] {
   switch (statement.kind) {
     case 'assignment':
       return statement.target.kind === 'index' ? [statement.target, statement.value] : [statement.value];
@@ -133,4 +137,11 @@ export function assignedNames(file: File): ReadonlySet<string> {
     if (expression.kind === 'function') expression.parameters.forEach(({ name }) => names.add(name));
   }
   return names;
+}
+
+/** Returns an expression without the brackets around it. */
+export function withoutBrackets(expression: Expression): Expression {
+  let inner = expression;
+  while (inner.kind === 'group') inner = inner.expression;
+  return inner;
 }

@@ -4,7 +4,7 @@ import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { newerFeatures } from '../language/features';
 import { nearWord } from '../source/near-words';
 import type { Span } from '../source/source-text';
-import { findingOf, type Finding } from '../source/errors';
+import { findingOf, type Finding, type FindingId } from '../source/errors';
 import type { Environment } from './shape';
 import { staticFaults } from '../evaluate/static-faults';
 
@@ -14,8 +14,8 @@ export function faultsOf(
   environment: Pick<Environment, 'imports' | 'optionalImports' | 'hasParameters' | 'language'>,
 ): readonly Finding[] {
   const faults: Finding[] = staticFaults(file).map(findingOf);
-  const fault = (span: Span, problem: string, hint?: string): void => {
-    faults.push({ severity: 'error', problem, hint, source: file.source, span });
+  const fault = (id: FindingId, span: Span, problem: string, hint?: string): void => {
+    faults.push({ id, severity: 'error', problem, hint, source: file.source, span });
   };
   const { imports, optionalImports = {}, hasParameters, language } = environment;
   for (const newer of language ? newerFeatures(file, language) : []) faults.push(newer);
@@ -24,17 +24,25 @@ export function faultsOf(
     const near = nearWord(path, imports);
     const isStandard = STANDARD_IMPORT_NAMES.some((each) => each === path);
     const hint = near === undefined ? undefined : `did you mean "${near}"?`;
-    fault(pathSpan, `the import "${path}" is not ${isStandard ? 'enabled' : 'available'}`, hint);
+    fault(
+      'unknown-import',
+      pathSpan,
+      `the import "${path}" is not ${isStandard ? 'enabled' : 'available'}`,
+      hint,
+    );
   }
   for (const { name, value } of hasParameters ? [] : file.params) {
-    if (!value) fault(name, `the parameter "${name.name}" can never have a value`, 'give it a default');
+    if (value) continue;
+    const problem = `the parameter "${name.name}" can never have a value`;
+    fault('parameter-without-value', name, problem, 'give it a default');
   }
   const assigned = assignedNames(file);
   if (!assigned.has('main')) {
     const near = nearWord('main', assigned);
     const hint = near === undefined ? 'add: main = rule { … }' : `did you mean "main" instead of "${near}"?`;
     const problem = 'the policy has no "main"';
-    faults.push({ severity: 'warning', problem, hint, source: file.source, span: { start: 0, end: 0 } });
+    const span = { start: 0, end: 0 };
+    faults.push({ id: 'no-main', severity: 'warning', problem, hint, source: file.source, span });
   }
   return faults.sort((a, b) => a.span.start - b.span.start);
 }

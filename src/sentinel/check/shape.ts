@@ -1,13 +1,73 @@
 import type { LanguageVersion } from '../language/features';
 
 /**
- * The known type of a value that a host passes to policies: a map with known keys, a text, or
- * anything.
+ * The known type of a value that a host passes to policies: a map with known keys, a list with the
+ * shape of its elements, one of several words, a whole number, a function, or a type by its name.
  */
-export type Shape = { readonly [key: string]: Shape } | 'any' | 'text';
+export type Shape =
+  { readonly [key: string]: Shape } | readonly [Shape] | Words | WholeNumbers | Returning | NamedShape;
+
+type NamedShape = 'any' | 'text' | 'int' | 'float' | 'bool' | 'null' | 'undefined';
+
+/** A text that is always one of some words. */
+export class Words {
+  readonly words: readonly string[];
+  /** A noun for each word, with its article: `an operation`. */
+  readonly noun: string;
+
+  constructor(words: readonly string[], noun: string) {
+    this.words = words;
+    this.noun = noun;
+  }
+}
+
+/** An int in a range. */
+export class WholeNumbers {
+  readonly least: bigint;
+  /** Absent if there is no greatest one. */
+  readonly greatest: bigint | undefined;
+
+  constructor(least: bigint, greatest?: bigint) {
+    this.least = least;
+    this.greatest = greatest;
+  }
+}
+
+/** A function, with the shape of its result. */
+export class Returning {
+  readonly result: () => Shape;
+
+  constructor(result: () => Shape) {
+    this.result = result;
+  }
+}
 
 /** The shape of all entries of a map whose keys are not known. */
 export const ANY_KEY = '*';
+
+/** A map whose keys are known, or are any. */
+export type MapShape = { readonly [key: string]: Shape };
+
+export function isMapShape(shape: Shape | undefined): shape is MapShape {
+  return (
+    typeof shape === 'object' &&
+    !Array.isArray(shape) &&
+    !(shape instanceof Words || shape instanceof WholeNumbers || shape instanceof Returning)
+  );
+}
+
+/**
+ * Returns the name of a shape's type, as `types.type_of` does; `undefined` if the type is not
+ * known.
+ */
+export function typeOfShape(shape: Shape | undefined): string | undefined {
+  if (shape === undefined || shape === 'any') return undefined;
+  if (typeof shape === 'string') return shape === 'text' ? 'string' : shape;
+  if (shape instanceof Words) return 'string';
+  if (shape instanceof WholeNumbers) return 'int';
+  if (shape instanceof Returning) return 'function';
+  return isMapShape(shape) ? 'map' : 'list';
+}
 
 /** The names and features that a host offers its policies. */
 export interface Environment {

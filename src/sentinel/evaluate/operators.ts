@@ -173,7 +173,11 @@ const LARGE_PROGRAM = 1000;
 const LARGEST_CACHE = 500;
 const COMPILED = new Map<string, RE2JS>();
 
-/** Compiles a pattern, or returns it from a cache: compiling takes longer than most matches. */
+/**
+ * Compiles a pattern, or returns it from a cache: compiling takes longer than most matches.
+ *
+ * @throws NativeFault if it is not a regular expression of RE2.
+ */
 function compilePattern(pattern: string): RE2JS {
   const known = COMPILED.get(pattern);
   if (known) return known;

@@ -5,11 +5,23 @@ import { MapValue, NativeFault, NativeFunction, ObjectValue, Undefined, type Val
 
 const NANOSECONDS = 1_000_000_000n;
 
-const MONTHS = [
+/** The names of the months. */
+export const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
   ...['August', 'September', 'October', 'November', 'December'],
 ];
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+/** The names of the days of a week, which begins on Sunday. */
+export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** The least and the greatest value of fields of a time. */
+export const CALENDAR = {
+  hour: [0n, 23n],
+  minute: [0n, 59n],
+  second: [0n, 59n],
+  day: [1n, 31n],
+  month: [1n, 12n],
+  weekday: [0n, 6n],
+} as const;
 
 /** A point in time: nanoseconds since 1970, and the offset of its zone in seconds. */
 interface Instant {

@@ -77,6 +77,7 @@ export function newerFeatures(file: File, language: LanguageVersion): readonly F
   return [...uses(file)]
     .filter(({ since }) => isOlder(certain, since))
     .map(({ what, since, span }) => ({
+      id: 'newer-feature',
       severity: isOlder(newest, since) ? 'error' : 'warning',
       problem: `${what} requires Sentinel ${since}, and ${whatIsKnown(since, language)}`,
       hint: undefined,

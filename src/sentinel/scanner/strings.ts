@@ -109,3 +109,21 @@ function numberOf(digits: string, count: number, base: number): number | undefin
   const allowed = base === 8 ? /^[0-7]+$/ : /^[0-9a-fA-F]+$/;
   return digits.length === count && allowed.test(digits) ? parseInt(digits, base) : undefined;
 }
+
+/**
+ * Returns the offset in the source of a character of a string.
+ *
+ * @param start the offset of the opening quote.
+ * @param index the index of the character in the value of the string.
+ */
+export function offsetInString(source: SourceText, start: number, index: number): number {
+  const { text } = source;
+  if (text[start] === '`') return start + 1 + index;
+  let at = start + 1;
+  for (let passed = 0; passed < index && at < text.length;) {
+    const { value, end } = text[at] === '\\' ? scanEscape(source, at) : { value: text[at]!, end: at + 1 };
+    passed += value.length;
+    at = end;
+  }
+  return at;
+}

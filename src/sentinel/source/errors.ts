@@ -52,11 +52,36 @@ function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith('?') ? '' : '.');
 }
 
+/** The kinds of findings, by which programs know them. */
+export type FindingId =
+  | 'syntax'
+  | 'cannot-run'
+  | 'newer-feature'
+  | 'unknown-import'
+  | 'optional-import'
+  | 'parameter-without-value'
+  | 'no-main'
+  | 'unknown-name'
+  | 'unknown-field'
+  | 'argument-count'
+  | 'unused-result'
+  | 'swapped-arguments'
+  | 'impossible-value'
+  | 'invalid-pattern'
+  | 'never-equal'
+  | 'wrong-type'
+  | 'compared-with-undefined'
+  | 'constant-condition'
+  | 'constant-rule'
+  | 'unused-import'
+  | 'unused-rule';
+
 /**
- * A problem in a text. An error means that it can never run; a warning, that a part of it can never
- * be true.
+ * A problem in a text. An error means that it can never run; a warning, that a part of it has no
+ * effect, or can never be true.
  */
 export interface Finding {
+  readonly id: FindingId;
   readonly severity: 'error' | 'warning';
   readonly problem: string;
   readonly hint: string | undefined;
@@ -64,12 +89,14 @@ export interface Finding {
   readonly span: Span;
 }
 
-export function findingOf({ problem, hint, source, span }: SentinelError): Finding {
-  return { severity: 'error', problem, hint, source, span };
+export function findingOf(error: SentinelError): Finding {
+  const { problem, hint, source, span } = error;
+  const id = error instanceof SentinelSyntaxError ? 'syntax' : 'cannot-run';
+  return { id, severity: 'error', problem, hint, source, span };
 }
 
-/** Returns `file:line:column: problem`, with the line and a caret. */
-export function describeFinding({ severity, problem, hint, source, span }: Finding): string {
+/** Returns `file:line:column: problem [id]`, with the line and a caret. */
+export function describeFinding({ id, severity, problem, hint, source, span }: Finding): string {
   const cure = hint === undefined ? '' : `; ${hint}`;
-  return `${source.place(span.start)}: ${severity}: ${problem}${cure}\n\n${source.excerpt(span)}`;
+  return `${source.place(span.start)}: ${severity}: ${problem}${cure} [${id}]\n\n${source.excerpt(span)}`;
 }

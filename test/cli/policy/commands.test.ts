@@ -63,10 +63,10 @@ describe('check', () => {
     expect(await policy('check')).toEqual({
       code: 1,
       stdout:
-        'a.sentinel:1:23: warning: "request" has no "pth": it is always undefined; did you mean "path"?\n\n' +
+        'a.sentinel:1:23: warning: request has no "pth": it is always undefined; did you mean "path"? [unknown-field]\n\n' +
         '1 | main = rule { request.pth is "a" }\n  |                       ^^^\n\n' +
-        'b.sentinel:2:1: error: expected an expression, found the end of the text\n\n2 | \n  | ^\n\n' +
-        'c.hcl:2:19: error: path "a": invalid capability "raed"; to do: write "read"\n\n' +
+        'b.sentinel:2:1: error: expected an expression, found the end of the text [syntax]\n\n2 | \n  | ^\n\n' +
+        'c.hcl:2:19: error: path "a": invalid capability "raed"; to do: write "read" [acl-error]\n\n' +
         '3 policies checked, 2 errors, 1 warning\n',
       stderr: '',
     });
@@ -81,6 +81,7 @@ describe('check', () => {
       findings: [
         {
           policy: 'a.sentinel',
+          id: 'no-main',
           severity: 'warning',
           line: 1,
           column: 1,

@@ -58,7 +58,7 @@ describe('annotations', () => {
         '::error file=broken/bad.hcl,line=1,col=28,title=bad.hcl%3A acl-error::path "b": invalid capability "raed"; ' +
           'to do: write "read"',
         '::error file=broken/latin.hcl,title=latin.hcl%3A unreadable::the file cannot be read: the file is not UTF-8 text',
-        '::error file=broken/x.sentinel,line=2,col=1,title=x.sentinel%3A sentinel-error::expected "}" to end the body of ' +
+        '::error file=broken/x.sentinel,line=2,col=1,title=x.sentinel%3A syntax::expected "}" to end the body of ' +
           'the rule, found the end of the text',
         ' 4 policies checked, 3 errors, 0 warnings',
       ],

@@ -27,18 +27,18 @@ main = rule when precond {
 
 test.each([
   ['main = rule { ', '1:15 error: expected an expression, found the end of the text'],
-  ['mian = rule { true }', '1:1 warning: the policy has no "main"; did you mean "main" instead of "mian"?'],
+  ['mian = true', '1:1 warning: the policy has no "main"; did you mean "main" instead of "mian"?'],
   [
     'main = request.pth is ""',
-    '1:16 warning: "request" has no "pth": it is always undefined; did you mean "path"?',
+    '1:16 warning: request has no "pth": it is always undefined; did you mean "path"?',
   ],
   [
     'main = request["pth"] is ""',
-    '1:16 warning: "request" has no "pth": it is always undefined; did you mean "path"?',
+    '1:16 warning: request has no "pth": it is always undefined; did you mean "path"?',
   ],
   [
     'main = identity.entity.polices is empty',
-    '1:24 warning: "identity.entity" has no "polices": it is always undefined; did you mean "policies"?',
+    '1:24 warning: identity.entity has no "polices": it is always undefined; did you mean "policies"?',
   ],
   [
     'main = reqest.path is ""',

@@ -1,0 +1,98 @@
+import { UNIVERSE } from '../evaluate/builtins';
+import { memberOf } from '../imports/standard';
+import { CALENDAR, MONTHS, WEEKDAYS } from '../imports/time';
+import { MapValue, NativeFunction, ObjectValue, typeName, Undefined, type Value } from '../values/value';
+import { ANY_KEY, Returning, WholeNumbers, Words, type MapShape, type Shape } from './shape';
+
+/** The types that `types.type_of` names. */
+const TYPE_NAMES = ['bool', 'int', 'float', 'string', 'list', 'map', 'null', 'undefined', 'function'];
+
+const TYPE = new Words(TYPE_NAMES, 'the name of a type');
+const LENGTH = new WholeNumbers(0n);
+
+/** The shapes of the results of functions. Others may return anything. */
+const RESULTS: Readonly<Record<string, Shape>> = {
+  length: LENGTH,
+  int: 'int',
+  float: 'float',
+  string: 'text',
+  bool: 'bool',
+  compare: 'int',
+  keys: ['any'],
+  values: ['any'],
+  range: ['int'],
+  print: 'bool',
+  'strings.has_prefix': 'bool',
+  'strings.has_suffix': 'bool',
+  'strings.trim_prefix': 'text',
+  'strings.trim_suffix': 'text',
+  'strings.to_lower': 'text',
+  'strings.to_upper': 'text',
+  'strings.trim': 'text',
+  'strings.trim_left': 'text',
+  'strings.trim_right': 'text',
+  'strings.trim_space': 'text',
+  'strings.split': ['text'],
+  'strings.join': 'text',
+  'strings.replace': 'text',
+  'sockaddr.is_contained': 'bool',
+  'time.before': 'bool',
+  'time.after': 'bool',
+  'time.equal': 'bool',
+  'time.sub': 'int',
+  'types.type_of': TYPE,
+};
+
+const TIMES = new Set(['time.load', 'time.add']);
+
+/** Returns the shape of a member of a standard import; `undefined` if there is no such member. */
+export function memberShape(path: string, member: string): Shape | undefined {
+  if (path === 'time' && member === 'now') return timeShape();
+  const value = memberOf(path, member);
+  return value === undefined ? undefined : shapeOfValue(value);
+}
+
+/** Returns the shape of a built-in constant or function. */
+export function builtinShape(name: string): Shape | undefined {
+  return Object.hasOwn(UNIVERSE, name) ? shapeOfValue(UNIVERSE[name]!) : undefined;
+}
+
+let times: MapShape | undefined;
+
+/** A time has the fields of the present one, whose values are in ranges. */
+function timeShape(): MapShape {
+  const now = memberOf('time', 'now');
+  times ??= {
+    ...(now instanceof ObjectValue && fieldsOf(now)),
+    ...Object.fromEntries(
+      Object.entries(CALENDAR).map(([name, [least, most]]) => [name, new WholeNumbers(least, most)]),
+    ),
+    month_name: new Words(MONTHS, 'the name of a month'),
+    weekday_name: new Words(WEEKDAYS, 'the name of a weekday'),
+  };
+  return times;
+}
+
+/** Returns the shape of a value that is known before the policy runs. */
+export function shapeOfValue(value: Value): Shape {
+  if (value instanceof NativeFunction) return functionShape(value);
+  if (value instanceof ObjectValue) return fieldsOf(value);
+  if (value instanceof MapValue) return { [ANY_KEY]: 'any' };
+  if (value instanceof Undefined) return 'undefined';
+  if (Array.isArray(value)) return ['any'];
+  const name = typeName(value);
+  return name === 'string'
+    ? 'text'
+    : (['bool', 'int', 'float', 'null'] as const).find((each) => each === name)!;
+}
+
+function fieldsOf(value: ObjectValue): MapShape {
+  const fields = [...value.entries, ...Object.entries(value.methods)];
+  return Object.fromEntries(fields.map(([name, field]) => [String(name), shapeOfValue(field)]));
+}
+
+function functionShape({ name }: NativeFunction): Returning {
+  if (TIMES.has(name)) return new Returning(timeShape);
+  const result = Object.hasOwn(RESULTS, name) ? RESULTS[name]! : 'any';
+  return new Returning(() => result);
+}

@@ -1,0 +1,586 @@
+import { VAULT_ENVIRONMENT } from '../../../src/model/sentinel';
+import { check } from '../../../src/sentinel';
+import { planted, POLICIES, type Planted } from './support/planted';
+
+const findingsIn = (text: string): string =>
+  check(text, 'p', VAULT_ENVIRONMENT)
+    .map(({ id, severity, problem, hint, source, span }) => {
+      const { line, column } = source.position(span.start);
+      return `${line}:${column} ${severity} ${id}: ${problem}${hint === undefined ? '' : `; ${hint}`}`;
+    })
+    .join('\n');
+
+test.each(Object.entries(POLICIES))('the policy %s has no mistake, and no finding', (_name, text) => {
+  expect(findingsIn(text)).toBe('');
+});
+
+const PLANTED: readonly (readonly [...Planted, finding: string])[] = [
+  [
+    'hours',
+    'time.now.weekday > 0',
+    'time.now.weekdy > 0',
+    '5:30 warning unknown-field: time.now has no "weekdy": it is always undefined; did you mean "weekday"?',
+  ],
+  [
+    'hours',
+    'time.now.hour >= 7',
+    'time.now.hours >= 7',
+    '7:26 warning unknown-field: time.now has no "hours": it is always undefined; did you mean "hour"?',
+  ],
+  [
+    'hours',
+    'request.operation',
+    'request.action',
+    '9:26 warning unknown-field: request has no "action": it is always undefined; it has path, operation, data, connection, policy_override, unauthenticated, wrapping, wrap_info',
+  ],
+  [
+    'network',
+    'request.connection.remote_addr',
+    'request.connection.remote_address',
+    '6:57 warning unknown-field: request.connection has no "remote_address": it is always undefined; it has remote_addr',
+  ],
+  [
+    'network',
+    'request.connection.remote_addr',
+    'request.remote_addr',
+    '6:46 warning unknown-field: request has no "remote_addr": it is always undefined; it has path, operation, data, connection, policy_override, unauthenticated, wrapping, wrap_info',
+  ],
+  [
+    'teams',
+    'identity.entity.aliases',
+    'identity.entity.alias',
+    '11:22 warning unknown-field: identity.entity has no "alias": it is always undefined; did you mean "aliases"?',
+  ],
+  [
+    'teams',
+    'alias.mount_type',
+    'alias.mount',
+    '12:9 warning unknown-field: alias has no "mount": it is always undefined; it has metadata, meta, id, name, mount_accessor, mount_path, mount_type, custom_metadata, creation_time, last_update_time, merged_from_entity_ids',
+  ],
+  [
+    'teams',
+    'alias.name matches',
+    'alias.nme matches',
+    '12:47 warning unknown-field: alias has no "nme": it is always undefined; did you mean "name"?',
+  ],
+  [
+    'teams',
+    '["writers"].metadata.team',
+    '["writers"].metdata.team',
+    '16:53 warning unknown-field: identity.groups.by_name["writers"] has no "metdata": it is always undefined; did you mean "metadata"?',
+  ],
+  [
+    'teams',
+    'identity.groups.by_name',
+    'identity.groups.by_names',
+    '16:34 warning unknown-field: identity.groups has no "by_names": it is always undefined; did you mean "by_name"?',
+  ],
+  [
+    'teams',
+    'token.num_uses',
+    'token.uses',
+    '19:80 warning unknown-field: token has no "uses": it is always undefined; it has metadata, meta, policies, path, display_name, num_uses, role, entity_id, period, period_seconds, explicit_max_ttl, explicit_max_ttl_seconds, creation_ttl, creation_ttl_seconds, creation_time, creation_time_unix, type, namespace',
+  ],
+  [
+    'teams',
+    'token.type',
+    'token.kind',
+    '23:48 warning unknown-field: token has no "kind": it is always undefined; it has metadata, meta, policies, path, display_name, num_uses, role, entity_id, period, period_seconds, explicit_max_ttl, explicit_max_ttl_seconds, creation_ttl, creation_ttl_seconds, creation_time, creation_time_unix, type, namespace',
+  ],
+  [
+    'teams',
+    'time.now.before',
+    'time.now.befor',
+    '19:11 warning unknown-field: time.now has no "befor": it is always undefined; did you mean "before"?',
+  ],
+  [
+    'teams',
+    'time.load(token',
+    'time.parse(token',
+    '19:23 warning unknown-field: the import "time" has no "parse": it is always undefined; it has now, load, nanosecond, microsecond, millisecond, second, minute, hour',
+  ],
+  [
+    'teams',
+    '12 * time.hour',
+    '12 * time.hours',
+    '19:63 warning unknown-field: the import "time" has no "hours": it is always undefined; did you mean "hour"?',
+  ],
+  [
+    'teams',
+    'request.path,',
+    'request.pth,',
+    '22:58 warning unknown-field: request has no "pth": it is always undefined; did you mean "path"?',
+  ],
+  [
+    'keys',
+    'mfa.methods.duo.valid',
+    'mfa.methods.duo.vaild',
+    '16:78 warning unknown-field: mfa.methods.duo has no "vaild": it is always undefined; did you mean "valid"?',
+  ],
+  [
+    'keys',
+    'mfa.methods.duo.valid',
+    'mfa.method.duo.valid',
+    '16:66 warning unknown-field: mfa has no "method": it is always undefined; did you mean "methods"?',
+  ],
+  [
+    'keys',
+    'namespace.path',
+    'namespace.name',
+    '18:58 warning unknown-field: namespace has no "name": it is always undefined; it has id, path',
+  ],
+  [
+    'keys',
+    'identity.entity.name',
+    '(identity.entity else {}).nmae',
+    '16:45 warning unknown-field: the value has no "nmae": it is always undefined; did you mean "name"?',
+  ],
+  [
+    'teams',
+    '"^[a-z]+',
+    '"^(?=a)[a-z]+',
+    '12:62 warning invalid-pattern: the regular expression has a lookahead, "(?=", which RE2 does not allow: the comparison is always an error; write two conditions, joined by "and"',
+  ],
+  [
+    'teams',
+    '"^[a-z]+',
+    '"^(?!root)[a-z]+',
+    '12:62 warning invalid-pattern: the regular expression has a negative lookahead, "(?!", which RE2 does not allow: the comparison is always an error; write two conditions: … and … not matches …',
+  ],
+  [
+    'teams',
+    'com$"',
+    'com$(?<=m)"',
+    '12:92 warning invalid-pattern: the regular expression has a lookbehind, "(?<=", which RE2 does not allow: the comparison is always an error; write the part before as a part of the expression',
+  ],
+  [
+    'teams',
+    'com$"',
+    'com$(?<!org)"',
+    '12:92 warning invalid-pattern: the regular expression has a negative lookbehind, "(?<!", which RE2 does not allow: the comparison is always an error; write two conditions: … and … not matches …',
+  ],
+  [
+    'teams',
+    '"^[a-z]+',
+    '"^([a-z])\\\\1+',
+    '12:69 warning invalid-pattern: the regular expression has a backreference, "\\1", which RE2 does not allow: the comparison is always an error; repeat the expression of the group',
+  ],
+  [
+    'teams',
+    '"^[a-z]+',
+    '"^(?P<x>[a-z])(?P=x)',
+    '12:74 warning invalid-pattern: the regular expression has a reference to a group, "(?P=x)", which RE2 does not allow: the comparison is always an error; repeat the expression of the group',
+  ],
+  [
+    'teams',
+    '"^[a-z]+',
+    '"^(?>[a-z]+)',
+    '12:62 warning invalid-pattern: the regular expression has an atomic group, "(?>", which RE2 does not allow: the comparison is always an error; write (?:…)',
+  ],
+  [
+    'teams',
+    '"^[a-z]+',
+    '"(?x)^[a-z]+',
+    '12:61 warning invalid-pattern: the regular expression has an unknown flag, "(?x", which RE2 does not allow: the comparison is always an error; allowed are the flags i, m, s and U, as in (?i) or (?i:…)',
+  ],
+  [
+    'teams',
+    '"^[a-z]+',
+    '"^[a-z]++',
+    '12:67 warning invalid-pattern: the regular expression has a repetition of a repetition, "++", which RE2 does not allow: the comparison is always an error; write one of *, + and ?, which "?" may follow',
+  ],
+  [
+    'teams',
+    '"^[a-z]+',
+    '"^[z-a]+',
+    '12:63 warning invalid-pattern: the regular expression has an invalid range or class of characters, "z-a", which RE2 does not allow: the comparison is always an error; write the lower character first, and known classes',
+  ],
+  [
+    'teams',
+    'com$"',
+    '[com$"',
+    '12:88 warning invalid-pattern: the regular expression has a bracket that is never closed, "[com$", which RE2 does not allow: the comparison is always an error; close it with "]", or write "\\\\[" for the character',
+  ],
+  [
+    'teams',
+    'com$"',
+    'com\\\\Z"',
+    '12:91 warning invalid-pattern: the regular expression has an escape of another language, "\\Z", which RE2 does not allow: the comparison is always an error; write "\\\\z" or "$" for the end of the text',
+  ],
+  [
+    'keys',
+    '{1,40}',
+    '{1,1001}',
+    '8:44 warning invalid-pattern: the regular expression has an invalid count of repetitions, "{1,1001}", which RE2 does not allow: the comparison is always an error; allowed are counts of at most 1000, also for repetitions in repetitions, and the least one first',
+  ],
+  [
+    'keys',
+    '{1,40}',
+    '{40,1}',
+    '8:44 warning invalid-pattern: the regular expression has an invalid count of repetitions, "{40,1}", which RE2 does not allow: the comparison is always an error; allowed are counts of at most 1000, also for repetitions in repetitions, and the least one first',
+  ],
+  [
+    'keys',
+    '(prod|test)',
+    '(prod|test',
+    '8:24 warning invalid-pattern: the regular expression has a group that is never closed, "(", which RE2 does not allow: the comparison is always an error; close it with ")", or write "\\\\(" for the character',
+  ],
+  [
+    'keys',
+    '(prod|test)',
+    'prod|test)',
+    '8:33 warning invalid-pattern: the regular expression has a ")" without "(", ")", which RE2 does not allow: the comparison is always an error; remove it, or write "\\\\)" for the character',
+  ],
+  [
+    'keys',
+    '[a-z0-9]',
+    '\\\\p{Lower}',
+    '8:36 warning invalid-pattern: the regular expression has an invalid range or class of characters, "\\p{Lower}", which RE2 does not allow: the comparison is always an error; write the lower character first, and known classes',
+  ],
+  [
+    'keys',
+    '"^(prod',
+    '"*(prod',
+    '8:23 warning invalid-pattern: the regular expression has a repetition of nothing, "*", which RE2 does not allow: the comparison is always an error; write "." before it for any character, or "\\\\" for the character itself',
+  ],
+  [
+    'keys',
+    '{1,40}$"',
+    '{1,40}\\\\"',
+    '8:50 warning invalid-pattern: the regular expression has a backslash at the end, "\\", which RE2 does not allow: the comparison is always an error; write "\\\\\\\\" for a backslash',
+  ],
+  [
+    'hours',
+    'time.now.weekday < 6',
+    'time.now.weekday < "Saturday"',
+    '5:65 warning never-equal: an int and a string have no order: the comparison is never true; compare it with an int',
+  ],
+  [
+    'hours',
+    'time.now.hour >= 7',
+    'time.now.hour >= "07:00"',
+    '7:34 warning never-equal: an int and a string have no order: the comparison is never true; compare it with an int',
+  ],
+  [
+    'hours',
+    'time.now.hour < 19',
+    'time.now.hour is "19"',
+    '7:57 warning never-equal: an int is never equal to a string: the comparison is never true; did you mean 19, without quotes?',
+  ],
+  [
+    'hours',
+    '["create", "update", "patch", "delete"]',
+    '"write"',
+    '9:18 warning constant-condition: request.operation in "write" is never true: the condition of the rule "main" is never true; correct one of its sides, or remove it',
+  ],
+  [
+    'network',
+    '"10.0.0.0/8", request.connection.remote_addr',
+    '"10.0.0.0/8", request.connection.remote_addr) is ("true"',
+    '6:73 warning never-equal: a bool is never equal to a string: the comparison is never true; did you mean true, without quotes?',
+  ],
+  [
+    'teams',
+    'token.num_uses is 0',
+    'token.num_uses is "0"',
+    '19:92 warning never-equal: an int is never equal to a string: the comparison is never true; did you mean 0, without quotes?',
+  ],
+  [
+    'teams',
+    'token.num_uses is 0',
+    'token.policies is "writers"',
+    '19:92 warning never-equal: a list is never equal to a string: the comparison is never true; write "contains", or a list',
+  ],
+  [
+    'teams',
+    'token.type is "service"',
+    'token.type is 1',
+    '23:56 warning never-equal: a string is never equal to an int: the comparison is never true; did you mean "1"?',
+  ],
+  [
+    'teams',
+    'is not empty }',
+    'is 5 }',
+    '16:70 warning never-equal: a string is never equal to an int: the comparison is never true; did you mean "5"?',
+  ],
+  [
+    'teams',
+    'alias.name matches',
+    'identity.entity.policies matches',
+    '12:41 warning wrong-type: "matches" compares strings, and this is a list: the comparison is always an error; write: any … as each { each matches … }',
+  ],
+  [
+    'keys',
+    'is "int" and',
+    'is int and',
+    '14:54 warning never-equal: a string is never equal to a function: the comparison is never true; did you mean "int"?',
+  ],
+  [
+    'keys',
+    'is "int" and',
+    'is "integer" and',
+    '14:54 warning impossible-value: "integer" is not the name of a type: the comparison is never true; allowed are bool, int, float, string, list, map, null, undefined, function',
+  ],
+  [
+    'keys',
+    'identity.entity.name in ["root", "ops"]',
+    'identity.entity.policies in ["root", "ops"]',
+    '16:48 warning never-equal: a list is never equal to a string: the element has no effect; write: any … as each { each in … }',
+  ],
+  [
+    'keys',
+    'identity.entity.name in ["root", "ops"]',
+    '"root" in request.policy_override',
+    '16:29 warning wrong-type: only lists, maps and strings contain something, and this is a bool: the comparison is always an error; swap the operands',
+  ],
+  [
+    'keys',
+    'mfa.methods.duo.valid',
+    'mfa.methods.duo.valid is "true"',
+    '16:87 warning never-equal: a bool is never equal to a string: the comparison is never true; did you mean true, without quotes?',
+  ],
+  [
+    'keys',
+    'not request.policy_override',
+    'not namespace.id',
+    '18:20 warning wrong-type: a condition is a bool, and this is a string: it is never true; compare it, as with "is not empty"',
+  ],
+  [
+    'keys',
+    'namespace.path is "prod/"',
+    'namespace.path',
+    '18:48 warning wrong-type: a condition is a bool, and this is a string: it is never true; compare it, as with "is not empty"',
+  ],
+  [
+    'keys',
+    'namespace.path is "prod/"',
+    'namespace.path > 5',
+    '18:65 warning never-equal: a string and an int have no order: the comparison is never true; did you mean "5"?',
+  ],
+  [
+    'keys',
+    'namespace.path is "prod/"',
+    'request.wrapping.ttl is "60s"',
+    '18:72 warning never-equal: an int is never equal to a string: the comparison is never true; compare it with an int',
+  ],
+  [
+    'keys',
+    'namespace.path is "prod/"',
+    '"prod/" + token.num_uses is "prod/1"',
+    '18:48 warning wrong-type: "+" cannot be applied to a string and an int: it is always an error; write string(…) around the other value',
+  ],
+  [
+    'keys',
+    'namespace.path is "prod/"',
+    'request.data.x is undefined',
+    '18:66 warning compared-with-undefined: a comparison with undefined is undefined, and never true; write "is not defined"',
+  ],
+  [
+    'hours',
+    'time.now.hour >= 7 and',
+    'time.now.hour >= 7 or',
+    '7:39 warning constant-rule: of time.now.hour >= 7 and time.now.hour < 19, one always holds: the rule "by_day" is always true; did you mean "and"?',
+  ],
+  [
+    'hours',
+    'time.now.hour >= 7 and time.now.hour < 19',
+    'time.now.hour >= 19 and time.now.hour < 7',
+    '7:41 warning constant-rule: time.now.hour >= 19 and time.now.hour < 7 exclude each other: the rule "by_day" is never true; did you mean "or"?',
+  ],
+  [
+    'hours',
+    'time.now.weekday < 6',
+    'time.now.weekday > 6',
+    '5:46 warning constant-rule: time.now.weekday > 6 is never true: the rule "on_weekday" is never true; correct one of its sides, or remove it',
+  ],
+  [
+    'hours',
+    'time.now.weekday > 0',
+    'time.now.weekday >= 0',
+    '5:21 warning constant-condition: time.now.weekday >= 0 is always true; correct one of its sides, or remove it',
+  ],
+  [
+    'hours',
+    'on_weekday and by_day',
+    'on_weekday and by_day or true',
+    '10:27 warning constant-rule: "true" decides what it is joined with by "or": the rule "main" is always true; remove it, or write the condition that is meant',
+  ],
+  [
+    'hours',
+    'on_weekday and by_day',
+    'on_weekday and by_day and false',
+    '10:28 warning constant-rule: "false" decides what it is joined with by "and": the rule "main" is never true; remove it, or write the condition that is meant',
+  ],
+  [
+    'hours',
+    'on_weekday and by_day',
+    'on_weekday and by_day and not by_day',
+    '10:28 warning constant-rule: by_day and not by_day exclude each other: the rule "main" is never true; did you mean "or"?',
+  ],
+  [
+    'hours',
+    'request.operation in ["create", "update", "patch", "delete"]',
+    'request.operation is "create" and request.operation is "update"',
+    '9:52 warning constant-condition: request.operation is "create" and request.operation is "update" exclude each other: the condition of the rule "main" is never true; did you mean "or"?',
+  ],
+  [
+    'hours',
+    'request.operation in ["create", "update", "patch", "delete"]',
+    'request.operation is not "read" or request.operation is not "list"',
+    '9:53 warning constant-condition: of request.operation is not "read" and request.operation is not "list", one always holds: the condition of the rule "main" is always true; did you mean "and"?',
+  ],
+  [
+    'hours',
+    'request.operation in ["create", "update", "patch", "delete"]',
+    'request.operation in ["create"] and request.operation not in ["create", "update"]',
+    '9:54 warning constant-condition: request.operation in ["create"] and request.operation not in ["create", "update"] exclude each other: the condition of the rule "main" is never true; did you mean "or"?',
+  ],
+  [
+    'network',
+    '\tsockaddr',
+    '\trequest.path is request.path and sockaddr',
+    '6:2 warning constant-condition: request.path is request.path is always true; correct one of its sides, or remove it',
+  ],
+  [
+    'teams',
+    'rule { request.operation in ["create", "update", "patch"] }',
+    'rule { true }',
+    '8:19 warning constant-rule: the rule "is_write" is always true, whatever the request is; write its condition, or remove it',
+  ],
+  [
+    'teams',
+    'token.type is "service"',
+    '"a" is "a"',
+    '23:42 warning constant-condition: "a" is "a" is always true; correct one of its sides, or remove it',
+  ],
+  [
+    'teams',
+    'token.type is "service"',
+    '1 > 2',
+    '23:42 warning constant-rule: 1 > 2 is never true: the rule "main" is never true; correct one of its sides, or remove it',
+  ],
+  [
+    'teams',
+    'of_company and in_team',
+    'of_company and in_team and not in_team',
+    '23:29 warning constant-rule: in_team and not in_team exclude each other: the rule "main" is never true; did you mean "or"?',
+  ],
+  [
+    'keys',
+    '<= max_days',
+    '<= max_days and request.data.days > 100',
+    '14:98 warning constant-rule: request.data.days <= max_days and request.data.days > 100 exclude each other: the rule "days_ok" is never true; did you mean "or"?',
+  ],
+  [
+    'keys',
+    'not request.policy_override',
+    'token.period >= 0',
+    '18:16 warning constant-condition: token.period >= 0 is always true; correct one of its sides, or remove it',
+  ],
+  [
+    'keys',
+    'in ["root", "ops"] or',
+    'in [] or',
+    '16:19 warning constant-condition: identity.entity.name in [] is never true; correct one of its sides, or remove it',
+  ],
+  [
+    'keys',
+    'if name not matches',
+    'if length(name) < 0 and name not matches',
+    '8:5 warning constant-condition: length(name) < 0 is never true: the condition is never true; correct one of its sides, or remove it',
+  ],
+  [
+    'keys',
+    'not request.policy_override',
+    'request.policy_override and not request.policy_override',
+    '18:44 warning constant-rule: request.policy_override and not request.policy_override exclude each other: the rule "quiet" is never true; did you mean "or"?',
+  ],
+  [
+    'hours',
+    'time.now.hour < 19',
+    'time.hour < 19',
+    '7:40 warning constant-rule: time.hour < 19 is never true: the rule "by_day" is never true; correct one of its sides, or remove it',
+  ],
+  [
+    'hours',
+    'when request.operation in ["create", "update", "patch", "delete"]',
+    'when false',
+    '9:18 warning constant-condition: the condition of the rule "main" is never true, whatever the request is; write its condition, or remove it',
+  ],
+  [
+    'teams',
+    'any identity.entity.aliases as alias',
+    'any [] as alias',
+    '11:2 warning constant-rule: any [] as alias { alias.mount_type in allowed_types and alia… is never true: the rule "of_company" is never true; correct one of its sides, or remove it',
+  ],
+  [
+    'hours',
+    'on_weekday and by_day',
+    'by_day',
+    '5:1 warning unused-rule: the rule "on_weekday" is never used: it is not evaluated, and decides nothing; name it in "main" or in a rule that "main" reads, or remove it',
+  ],
+  [
+    'hours',
+    'import "time"',
+    'import "time"\nimport "strings"',
+    '4:8 warning unused-import: the import "strings" is never used; remove it',
+  ],
+  [
+    'network',
+    'import "sockaddr"',
+    'import "sockaddr"\nimport "json" as j',
+    '4:8 warning unused-import: the import "json" is never used; remove it',
+  ],
+  [
+    'teams',
+    'strings.has_prefix(request.path, "secret/")',
+    'request.path matches "^secret/"',
+    '3:8 warning unused-import: the import "strings" is never used; remove it',
+  ],
+  [
+    'teams',
+    'and in_team and',
+    'and',
+    '16:1 warning unused-rule: the rule "in_team" is never used: it is not evaluated, and decides nothing; name it in "main" or in a rule that "main" reads, or remove it',
+  ],
+  [
+    'keys',
+    'types.type_of(request.data.days) is "int" and ',
+    '',
+    '3:8 warning unused-import: the import "types" is never used; remove it',
+  ],
+  [
+    'keys',
+    'and quiet }',
+    '}',
+    '18:1 warning unused-rule: the rule "quiet" is never used: it is not evaluated, and decides nothing; name it in "main" or in a rule that "main" reads, or remove it',
+  ],
+  [
+    'keys',
+    'days_ok and by_owner',
+    'by_owner',
+    '14:1 warning unused-rule: the rule "days_ok" is never used: it is not evaluated, and decides nothing; name it in "main" or in a rule that "main" reads, or remove it',
+  ],
+  [
+    'hours',
+    '"update", "patch"',
+    '"upadte", "patch"',
+    '9:50 warning impossible-value: "upadte" is not an operation: the comparison is never true; did you mean "update"? allowed are create, read, update, patch, delete, list, help, revoke, renew, rollback',
+  ],
+  [
+    'hours',
+    'time.now.weekday > 0',
+    'time.now.weekday is not 7',
+    '5:45 warning impossible-value: time.now.weekday is never 7; it is a number from 0 to 6',
+  ],
+  [
+    'hours',
+    'time.now.weekday > 0',
+    'time.now.weekday_name is not "Sonday"',
+    '5:50 warning impossible-value: "Sonday" is not the name of a weekday: the comparison is never true; did you mean "Sunday"? allowed are Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday',
+  ],
+];
+
+test.each(PLANTED)('in the policy %s, %j written as %j is found', (policy, from, to, finding) => {
+  expect(findingsIn(planted([policy, from, to]))).toBe(finding);
+});
