@@ -3,7 +3,7 @@ import type { Call, Expression, File, FunctionLiteral, Identifier, Statement } f
 import { ownExpressions, statementsWithin } from '../ast/within';
 
 /** The meaning of a name in an expression, as far as the text says it. */
-export type Binding =
+type Binding =
   /** A variable that the text assigns once. */
   | { readonly kind: 'value'; readonly value: Expression }
   /** An element of a collection, or its key or index. */

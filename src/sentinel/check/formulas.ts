@@ -326,7 +326,7 @@ function applied(operator: StrictOperator, left: Value, right: Value): boolean |
   }
 }
 
-export function sizeOf(formula: Formula): number {
+function sizeOf(formula: Formula): number {
   return formula.kind === 'all' || formula.kind === 'any' ? formula.size : 1;
 }
 

@@ -74,7 +74,7 @@ function timeShape(): MapShape {
 }
 
 /** Returns the shape of a value that is known before the policy runs. */
-export function shapeOfValue(value: Value): Shape {
+function shapeOfValue(value: Value): Shape {
   if (value instanceof NativeFunction) return functionShape(value);
   if (value instanceof ObjectValue) return fieldsOf(value);
   if (value instanceof MapValue) return { [ANY_KEY]: 'any' };

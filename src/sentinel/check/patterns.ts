@@ -2,7 +2,7 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 
 /** The reason why a text is not a regular expression of RE2. */
-export interface PatternFault {
+interface PatternFault {
   /** The first character that is wrong, as an index of the text. */
   readonly index: number;
   /** The part that is not allowed. */
