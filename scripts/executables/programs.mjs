@@ -78,7 +78,7 @@ function withFiles() {
           ) + functionOf('plotFile', PLOT_FILES, (name) => `text:uplot/dist/${name}`),
         resolveDir: dirname(path),
       }));
-      onLoad({ filter: /src\/emulator\/auto-snapshots\/targets\/load-library\.ts$/ }, ({ path }) => ({
+      onLoad({ filter: /src\/emulator\/core\/load-library\.ts$/ }, ({ path }) => ({
         contents: functionOf('loadLibrary', CLOUD_LIBRARIES, (name) => name),
         resolveDir: dirname(path),
       }));
@@ -91,7 +91,8 @@ function functionOf(name, names, moduleOf) {
   const cases = names.map(
     (each) => `case ${JSON.stringify(each)}: return require(${JSON.stringify(moduleOf(each))});`,
   );
-  return `export function ${name}(name) { switch (name) { ${cases.join(' ')} } }\n`;
+  const others = "throw new Error(`${name} is not part of the executable`);";
+  return `export function ${name}(name) { switch (name) { ${cases.join(' ')} } ${others} }\n`;
 }
 
 /** Has the help of commands show the name of the executable instead of that of the npm package. */

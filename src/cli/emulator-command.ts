@@ -25,6 +25,7 @@ interface Flags {
   readonly disableSentinelTrace?: boolean;
   readonly seed?: string;
   readonly storedMounts?: boolean;
+  readonly uninitialized?: 'shamir' | 'auto';
   readonly json?: boolean;
 }
 
@@ -106,6 +107,15 @@ export function emulatorCommand(): Command {
       '--stored-mounts',
       'mounts of types that are not emulated, such as pki, return what was written below them (default: they have no paths)',
     )
+    .addOption(
+      new Option(
+        '--uninitialized [SEAL]',
+        'new clusters are not initialized: sys/init returns the shares of a key that unseals them (shamir), or ' +
+          'recovery keys, as with automatic unsealing (auto)',
+      )
+        .choices(['shamir', 'auto'])
+        .preset('shamir'),
+    )
     .option('--audit-folder <DIR>', 'the folder that audit devices may write to (default: none)')
     .option('--disable-sentinel-trace', 'omit the trace from denials by RGPs and EGPs')
     .option('--json', 'print addresses and tokens as one line of JSON')
@@ -127,6 +137,7 @@ export function emulatorCommand(): Command {
           standbys: flags.standbys,
           seed: flags.seed,
           storedMounts: flags.storedMounts,
+          uninitialized: flags.uninitialized,
           rootToken: flags.rootToken,
           serverVersion: flags.serverVersion ?? flags.assume?.serverVersion,
           dialect: flags.dialect,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { SNAPSHOT_LOAD_SINCE } from '../model';
 import { AUDIT_STORAGE_PREFIX, type AuditDevice, AuditDevices } from './core/audit';
 import { IdentityStore } from './core/identity/identity-store';
@@ -24,6 +23,7 @@ import { RootGeneration } from './core/stores/root-generation';
 import { SentinelPolicies } from './core/stores/sentinel-policies';
 import type { MemoryStorage, Storage } from './core/primitives/storage';
 import { TokenStore } from './core/stores/tokens';
+import { newSealKeys, type SealKeys, shareIndex, sharesOf } from './core/stores/seal-keys';
 import { ResponseWrapping } from './core/stores/wrapping';
 import { WrappingJwt } from './core/stores/wrapping-jwt';
 
@@ -50,14 +50,27 @@ interface ClusterOptions {
   readonly network: ReplicationNetwork<ClusterReplication>;
   /** Milliseconds of unavailability after a change of the replication mode. Default: as assumed. */
   readonly unavailableMs?: number;
+  /** The seal of a new cluster that clients have to initialize. Default: it is initialized. */
+  readonly uninitialized?: SealKind;
 }
+
+/** How a cluster is unsealed: by the shares of its key, or by a key store of the cloud. */
+export type SealKind = 'shamir' | 'auto';
 
 /** The data that is stored when a cluster is created. */
 interface Identity {
   readonly id: string;
   readonly createdAt: number;
+  /** The first root token. The initialization returns it. */
   readonly rootToken: string;
   readonly unsealKey: string;
+  /** Absent: one. */
+  readonly shares?: number;
+  readonly threshold?: number;
+  /** Absent: `shamir`. */
+  readonly seal?: SealKind;
+  /** Absent: true. */
+  readonly initialized?: boolean;
 }
 
 const IDENTITY_KEY = 'core/identity';
@@ -100,6 +113,8 @@ export class Cluster implements ClusterParts, ReplicationHost {
   readonly #requests: RequestHandler;
   #identity: Identity;
   #isSealed = false;
+  /** The shares that sealed nodes have received. */
+  readonly #unsealing = new Map<ClusterNode, Set<string>>();
 
   constructor(options: ClusterOptions) {
     const { name, server, clock, storage } = options;
@@ -140,7 +155,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.snapshots = new SnapshotAgent(this);
     const known = storage.get<Identity>(IDENTITY_KEY);
     if (known !== undefined) this.mounts.load();
-    this.#identity = known ?? this.#initialize(options.rootToken);
+    this.#identity = known ?? this.#create(options.rootToken, options.uninitialized);
     this.createdAt = this.#identity.createdAt;
     this.rootToken = this.#identity.rootToken;
   }
@@ -150,13 +165,26 @@ export class Cluster implements ClusterParts, ReplicationHost {
     return this.#identity.id;
   }
 
-  /** The only unseal key of the cluster, in base64. */
+  /** The unseal key of the cluster, in base64: its only share, if it has one. */
   get unsealKey(): string {
     return this.#identity.unsealKey;
   }
 
-  set unsealKey(unsealKey: string) {
-    this.#identify({ unsealKey });
+  get sealKeys(): SealKeys {
+    const { unsealKey, shares = 1, threshold = 1 } = this.#identity;
+    return { unsealKey, shares, threshold };
+  }
+
+  set sealKeys(keys: SealKeys) {
+    this.#identify(keys);
+  }
+
+  get sealKind(): SealKind {
+    return this.#identity.seal ?? 'shamir';
+  }
+
+  get initialized(): boolean {
+    return this.#identity.initialized ?? true;
   }
 
   get sealed(): boolean {
@@ -182,19 +210,50 @@ export class Cluster implements ClusterParts, ReplicationHost {
     }
   }
 
-  /**
-   * Unseals the given nodes, by default all.
-   *
-   * @returns whether the key is the cluster's.
-   */
-  unseal(key: string, nodes: readonly ClusterNode[] = this.nodes.all): boolean {
-    if (!this.#isUnsealKey(key)) return false;
+  /** Unseals the given nodes, by default all. */
+  unseal(nodes: readonly ClusterNode[] = this.nodes.all): void {
+    this.#unsealing.clear();
     this.nodes.unseal(nodes);
-    if (this.#isSealed) {
-      this.#isSealed = false;
-      this.replication.sealChanged();
-    }
+    if (!this.#isSealed) return;
+    this.#isSealed = false;
+    this.replication.sealChanged();
+  }
+
+  /** The number of shares that a sealed node has received. */
+  unsealProgress(node: ClusterNode): number {
+    return this.#unsealing.get(node)?.size ?? 0;
+  }
+
+  /** Forgets the shares that a sealed node has received. */
+  resetUnsealing(node: ClusterNode): void {
+    this.#unsealing.delete(node);
+  }
+
+  /**
+   * Takes a share for a node, and unseals it with the last one that it requires.
+   *
+   * @returns whether all shares are right, as far as it is known: that shows with the last one.
+   */
+  takeShare(text: string, node: ClusterNode): boolean {
+    const given = (this.#unsealing.get(node) ?? new Set<string>()).add(text);
+    this.#unsealing.set(node, given);
+    if (given.size < this.sealKeys.threshold) return true;
+    this.#unsealing.delete(node);
+    const found = new Set([...given].map((each) => shareIndex(this.sealKeys, each)));
+    if (found.has(-1) || found.size < this.sealKeys.threshold) return false;
+    this.unseal([node]);
     return true;
+  }
+
+  /**
+   * Initializes the cluster. Sealed by shares it stays sealed.
+   *
+   * @returns its root token and the shares of its key.
+   */
+  initialize(shares: number, threshold: number): { rootToken: string; shares: readonly Buffer[] } {
+    this.#identify({ shares, threshold, initialized: true });
+    if (this.sealKind === 'auto') this.unseal();
+    return { rootToken: this.rootToken, shares: sharesOf(this.sealKeys) };
   }
 
   /** @throws LogicalError if the cluster refuses the call. */
@@ -309,13 +368,14 @@ export class Cluster implements ClusterParts, ReplicationHost {
     }
   }
 
-  #initialize(chosen: string | undefined): Identity {
+  #create(chosen: string | undefined, uninitialized: SealKind | undefined): Identity {
     this.furnish(ROOT_NAMESPACE);
     const identity = {
       id: uuid(),
       createdAt: this.clock.now(),
       rootToken: this.#newRootToken(chosen),
-      unsealKey: randomBytes(32).toString('base64'),
+      ...newSealKeys(),
+      ...(uninitialized && { seal: uninitialized, initialized: false }),
     };
     this.storage.put(IDENTITY_KEY, identity);
     return identity;
@@ -327,8 +387,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   }
 
   #isUnsealKey(key: string): boolean {
-    const expected = Buffer.from(this.unsealKey, 'base64');
-    return [Buffer.from(key, 'hex'), Buffer.from(key, 'base64')].some((given) => given.equals(expected));
+    return shareIndex({ ...this.sealKeys, shares: 1 }, key) === 0;
   }
 
   #newRootToken(chosen?: string): string {

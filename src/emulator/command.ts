@@ -22,7 +22,7 @@ export async function runEmulator(options: CommandOptions, print: (text: string)
   const emulator = await startEmulator({ ...options, seed, clusters }).catch((error: unknown) => {
     throw withCure(error);
   });
-  print(options.json === true ? asJson(emulator) : asText(emulator, options.bind));
+  print(options.json === true ? asJson(emulator) : asText(emulator, options));
   await stopped;
   await emulator.close();
 }
@@ -109,7 +109,7 @@ function standbysOf({ nodes }: RunningCluster): readonly string[] {
   return nodes.all.slice(1).map(({ address }) => address);
 }
 
-function asText({ clusters }: Emulator, bind = DEFAULT_BIND): string {
+function asText({ clusters }: Emulator, { bind = DEFAULT_BIND, uninitialized }: CommandOptions): string {
   const shown = Object.values(clusters).map(
     (cluster) =>
       `cluster ${cluster.name}\n` +
@@ -118,7 +118,7 @@ function asText({ clusters }: Emulator, bind = DEFAULT_BIND): string {
         .map((address) => `  standby     ${address}\n`)
         .join('') +
       `  root token  ${cluster.rootToken}\n` +
-      `  unseal key  ${cluster.unsealKey}\n` +
+      (uninitialized === undefined ? `  unseal key  ${cluster.unsealKey}\n` : '') +
       (cluster.caCertFile === undefined ? '' : `  CA          ${cluster.caCertFile}\n`),
   );
   const reach = isThisMachine(bind)

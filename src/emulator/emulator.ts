@@ -8,7 +8,7 @@ import { ControlApi } from './control/control-api';
 import { Faults } from './control/faults';
 import { RequestLog } from './control/request-log';
 import { MovableClock } from './core/primitives/clock';
-import { Cluster } from './cluster';
+import { Cluster, type SealKind } from './cluster';
 import { DEFAULT_SERVER_VERSION, serverFlavour } from './core/flavour';
 import { MemoryStorage } from './core/primitives/storage';
 import { ClusterNodes } from './nodes/cluster-nodes';
@@ -104,6 +104,11 @@ export interface EmulatorOptions<Name extends string = string> {
    */
   readonly storedMounts?: boolean;
   /**
+   * The seal of new clusters that are not initialized yet: `shamir` is unsealed by shares, `auto`
+   * unseals itself once it is initialized. Default: clusters are initialized and unsealed.
+   */
+  readonly uninitialized?: SealKind;
+  /**
    * How long a cluster is unavailable after a change of its replication mode, in milliseconds of
    * the emulator's clock, starting with the response to the change. Default: see the assumption
    * `interruption`, 300.
@@ -128,7 +133,9 @@ export interface RunningCluster {
    * The first root token. When the cluster becomes a secondary, it only works for the control API.
    */
   readonly rootToken: string;
-  /** The key that unseals the cluster. A secondary has the key of its primary. */
+  /**
+   * The key that unseals the cluster, if it has one share. A secondary has the key of its primary.
+   */
   readonly unsealKey: string;
   /**
    * With TLS: the PEM file of the CA to trust. It is new at every start, and deleted on close
@@ -417,7 +424,7 @@ class ClusterRun implements SeededCluster {
 
   #build(): Cluster {
     const { options, settings, managedKeys, clock, network, noteWithoutEffect } = this.#emulation;
-    const { rootToken, disableSentinelTrace, auditFolder, unavailableMs } = options;
+    const { rootToken, disableSentinelTrace, auditFolder, unavailableMs, uninitialized } = options;
     return new Cluster({
       name: this.#name,
       server: settings.server,
@@ -432,6 +439,7 @@ class ClusterRun implements SeededCluster {
       noteWithoutEffect,
       network,
       ...(unavailableMs !== undefined && { unavailableMs }),
+      ...(uninitialized !== undefined && { uninitialized }),
     });
   }
 
@@ -452,6 +460,7 @@ class ClusterRun implements SeededCluster {
   }
 
   #resume(start: { readonly afterCrash: boolean }): void {
+    if (!this.#cluster.initialized) this.#cluster.seal();
     this.#cluster.replication.start(start);
     this.#cluster.snapshots.start();
   }

@@ -326,7 +326,7 @@ export class Driver {
       case 'seal':
         return cluster.seal();
       case 'unseal':
-        return void cluster.unseal(Buffer.from(cluster.unsealKey, 'base64').toString('hex'));
+        return cluster.unseal();
       case 'hold':
         return replication.pause(name);
       case 'release':

@@ -61,7 +61,7 @@ export class ControlApi {
     'GET requests': ({ cluster, query }) => this.#showRequests(cluster, query),
     'DELETE requests': () => this.#log.clear(),
     'POST seal': ({ cluster }) => cluster.seal(),
-    'POST unseal': ({ cluster }) => void cluster.unseal(cluster.unsealKey),
+    'POST unseal': ({ cluster }) => cluster.unseal(),
     'GET policy-failures': ({ cluster }) => ({ failures: cluster.policyFailures.list() }),
   };
 

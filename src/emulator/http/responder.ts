@@ -126,6 +126,7 @@ export class Responder {
     try {
       if (data?.failure !== undefined && !READS.has(request.method)) return errorAnswer(500, data.failure);
       const early = tidyRedirect(request, cluster.server) ?? statusAnswer(cluster, request, body, node);
+      if (early instanceof Promise) return early.then((answer) => whenCommitted(answer, data));
       if (early !== undefined) return READS.has(request.method) ? early : whenCommitted(early, data);
       if (node.isSealed) throw new LogicalError(503, 'Vault is sealed');
       const call = this.#readCall(request, body);

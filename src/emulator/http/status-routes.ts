@@ -9,6 +9,7 @@ import { parseJson, isJsonObject } from '../core/primitives/json';
 import { own } from '../../text';
 import type { HttpRequest } from './call-reader';
 import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
+import { initialize, initStatus, sealType } from './initialize';
 import {
   cancelGenerateRoot,
   generateRootStatus,
@@ -16,14 +17,19 @@ import {
   updateGenerateRoot,
 } from './generate-root';
 
-type StatusRoute = (cluster: Cluster, request: HttpRequest, body: string, node: ClusterNode) => Answer;
+type StatusRoute = (
+  cluster: Cluster,
+  request: HttpRequest,
+  body: string,
+  node: ClusterNode,
+) => Answer | Promise<Answer>;
 
 /** The routes that need no token, have no envelope, and also work on sealed clusters. */
 const ROUTES: Readonly<Record<string, Partial<Record<string, StatusRoute>>>> = {
   'sys/health': { GET: health, HEAD: health },
   'sys/seal-status': { GET: sealStatus },
   'sys/leader': { GET: leader },
-  'sys/init': { GET: initStatus, PUT: alreadyInitialized, POST: alreadyInitialized },
+  'sys/init': { GET: initStatus, PUT: initialize, POST: initialize },
   'sys/unseal': { PUT: unseal, POST: unseal },
   'sys/generate-root/attempt': {
     GET: generateRootStatus,
@@ -62,7 +68,7 @@ export function statusAnswer(
   request: HttpRequest,
   body: string,
   node: ClusterNode,
-): Answer | undefined {
+): Answer | Promise<Answer> | undefined {
   const methods = own(ROUTES, request.path);
   if (methods === undefined) return undefined;
   const place = cluster.namespaces.resolve(String(request.headers['x-vault-namespace'] ?? ''), request.path);
@@ -81,11 +87,13 @@ function health(cluster: Cluster, { query }: HttpRequest, _body: string, node: C
   const standby = isStandbyGood ? active : statusCode(query, 'standbycode', 429);
   const perfStandby = isPerfStandbyGood ? active : statusCode(query, 'performancestandbycode', 473);
   const drSecondary = statusCode(query, 'drsecondarycode', 472);
-  const others = ['uninitcode', 'standbycode'];
+  const uninitialized = statusCode(query, 'uninitcode', 501);
+  const others = ['standbycode'];
   const flags = ['standbyok', 'perfstandbyok'];
   if (
     active === undefined ||
     sealed === undefined ||
+    uninitialized === undefined ||
     standby === undefined ||
     perfStandby === undefined ||
     drSecondary === undefined ||
@@ -102,6 +110,7 @@ function health(cluster: Cluster, { query }: HttpRequest, _body: string, node: C
     isServing && (replication.isPerformanceStandby || (node.isStandby && server.enterprise));
   const isActive = isServing && !isPerformanceStandby && !node.isStandby;
   const status = () => {
+    if (!cluster.initialized) return uninitialized;
     if (isSealed) return sealed;
     if (isDrSecondary) return drSecondary;
     if (isPerformanceStandby) return perfStandby;
@@ -111,7 +120,7 @@ function health(cluster: Cluster, { query }: HttpRequest, _body: string, node: C
     ? server.assumed('healthOfDrSecondary').performanceMode
     : replication.healthMode;
   return jsonAnswer(status(), {
-    initialized: true,
+    initialized: cluster.initialized,
     sealed: isSealed,
     standby: !isActive,
     performance_standby: isPerformanceStandby,
@@ -139,21 +148,22 @@ function statusCode(query: URLSearchParams | undefined, name: string, otherwise:
 }
 
 function sealStatus(cluster: Cluster, _request: HttpRequest, _body: string, node: ClusterNode): Answer {
-  const { server } = cluster;
+  const { server, initialized, sealKeys } = cluster;
+  const { shares, threshold } = sealKeys;
   const sealed = cluster.sealed || node.isSealed;
   return jsonAnswer(200, {
-    type: 'shamir',
-    initialized: true,
+    type: sealType(cluster),
+    initialized,
     sealed,
-    t: 1,
-    n: 1,
-    progress: 0,
+    t: initialized ? threshold : 0,
+    n: initialized ? shares : 0,
+    progress: cluster.unsealProgress(node),
     nonce: '',
     version: server.version,
     build_date: BUILD_DATE,
     migration: false,
     ...(!sealed && { cluster_name: cluster.name, cluster_id: cluster.id }),
-    recovery_seal: false,
+    recovery_seal: cluster.sealKind === 'auto',
     storage_type: hasRaft(cluster) ? 'raft' : 'inmem',
   });
 }
@@ -194,27 +204,22 @@ function activeNode({ nodes, server, createdAt, replication }: Cluster, node: Cl
   };
 }
 
-function initStatus(): Answer {
-  return jsonAnswer(200, { initialized: true });
-}
-
-function alreadyInitialized(): Answer {
-  return errorAnswer(400, 'Vault is already initialized');
-}
-
 function unseal(cluster: Cluster, request: HttpRequest, body: string, node: ClusterNode): Answer {
   const input = readBody(body);
   const isSealed = cluster.sealed || node.isSealed;
   if (input === undefined)
     return refusal(settled(openRefusal('jsonErrorText', 'the body is not a JSON object'), cluster.server));
-  if (input.reset === true)
+  if (!cluster.initialized) return errorAnswer(400, 'Vault is not initialized');
+  if (input.reset === true) {
+    cluster.resetUnsealing(node);
     return isSealed ? sealStatus(cluster, request, body, node) : errorAnswer(400, 'vault is unsealed');
+  }
   if (typeof input.key !== 'string' || input.key === '') {
     return errorAnswer(400, "'key' must be specified in request body as JSON, or 'reset' set to true");
   }
   if (!isKey(input.key)) return errorAnswer(400, "'key' must be a valid hex or base64 string");
   // A node that is not sealed does not check the key.
-  if (isSealed && !cluster.unseal(input.key, [node])) return errorAnswer(400, 'Unseal failed, invalid key');
+  if (isSealed && !cluster.takeShare(input.key, node)) return errorAnswer(400, 'Unseal failed, invalid key');
   return sealStatus(cluster, request, body, node);
 }
 

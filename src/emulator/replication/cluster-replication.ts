@@ -178,7 +178,7 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
         local: this.#guard.writes,
         replicated: this.mode === 'secondary' ? this.secondary.knownWal : this.site.store.lastWal,
       },
-      this.#host.unsealKey,
+      this.#host.sealKeys.unsealKey,
     );
   }
 
@@ -191,7 +191,7 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
   #requireIndex(header: string): void {
     const { lastWal, position } = this.site.store;
     const arrived = this.mode === 'secondary' ? position.applied : lastWal;
-    const isMissing = decodeIndexes(header, this.#host.unsealKey).some(
+    const isMissing = decodeIndexes(header, this.#host.sealKeys.unsealKey).some(
       ({ clusterId, replicated }) => clusterId === this.#indexedId && replicated > arrived,
     );
     if (isMissing) throw stateNotPresent();
@@ -285,7 +285,7 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
       apiAddress,
       clusterAddress,
       clusterAddresses,
-      unsealKey: () => host.unsealKey,
+      sealKeys: () => host.sealKeys,
       lastWal: () => primary.lastWal,
       admits: (activation) => primary.admits(activation),
       accept: (introduction, target, onEnd) =>

@@ -208,7 +208,7 @@ export class SecondaryRole implements ArrivalListener {
       namespaces: filtered?.namespacePaths ?? [],
       isFiltered: filtered !== undefined,
     };
-    if (this.#connection !== undefined) this.#site.host.unsealKey = this.#connection.primary.unsealKey();
+    if (this.#connection !== undefined) this.#site.host.sealKeys = this.#connection.primary.sealKeys();
     if (this.#losesData && filtered?.mode === 'allow') this.#target.loseData();
     this.#losesData = false;
     this.hasStreamed = false;

@@ -1,3 +1,4 @@
+import type { SealKeys } from '../core/stores/seal-keys';
 import type { ReplicationMode } from '../../model';
 import type { Json } from '../core/primitives/json';
 import { type Leaves, leafHash, leafId, merkleRoot } from './merkle';
@@ -19,8 +20,8 @@ export interface ReplicationHost extends Pick<
   readonly nodes: ClusterNodes;
   /** The address of the cluster for clients. */
   readonly address: () => string;
-  /** The unseal key. A secondary takes over that of its primary. */
-  unsealKey: string;
+  /** The unseal key. A secondary takes over that of its primary, with its shares. */
+  sealKeys: SealKeys;
   /** Handles a request that a secondary has authorized. */
   execute(request: LogicalRequest): ReturnType<Handler>;
   /** Updates cached objects after replication has changed a key in the storage. */

@@ -2,7 +2,7 @@ import type * as Library from '@aws-sdk/client-s3';
 import { Readable } from 'node:stream';
 import type { ServerFlavour } from '../../core/backend';
 import type { SnapshotConfig } from '../store';
-import { loadLibrary } from './load-library';
+import { loadLibrary } from '../../core/load-library';
 import {
   withinDeadline,
   type SnapshotTarget,

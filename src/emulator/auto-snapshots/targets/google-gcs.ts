@@ -4,7 +4,7 @@ import { addAbortSignal } from 'node:stream';
 import { readPlainFile } from '../../../files';
 import type { ServerFlavour } from '../../core/backend';
 import type { SnapshotConfig } from '../store';
-import { loadLibrary } from './load-library';
+import { loadLibrary } from '../../core/load-library';
 import {
   contentWithin,
   endpointUrl,

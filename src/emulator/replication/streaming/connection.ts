@@ -1,3 +1,4 @@
+import type { SealKeys } from '../../core/stores/seal-keys';
 import type { Handler, LogicalRequest } from '../../core/backend';
 import type { Json } from '../../core/primitives/json';
 import type { ClientKey } from '../activation/client-keys';
@@ -21,7 +22,7 @@ export interface ReachablePrimary {
   readonly clusterAddress: string;
   /** The addresses of all nodes, the active one included. */
   readonly clusterAddresses: readonly string[];
-  readonly unsealKey: () => string;
+  readonly sealKeys: () => SealKeys;
   readonly lastWal: () => number;
   /** Whether it accepts a secondary with this activation token. */
   admits(activation: Activation): boolean;

@@ -1,0 +1,38 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** The key of a cluster, and into how many shares it is split. */
+export interface SealKeys {
+  /** In base64. */
+  readonly unsealKey: string;
+  readonly shares: number;
+  /** The number of shares that unseal. */
+  readonly threshold: number;
+}
+
+/** Returns a new key, with itself as its only share. */
+export function newSealKeys(): SealKeys {
+  return { unsealKey: randomBytes(32).toString('base64'), shares: 1, threshold: 1 };
+}
+
+/**
+ * Returns the shares of a key. They are derived from it instead of by Shamir's scheme: clients see
+ * no difference. The only share of a key is the key itself.
+ */
+export function sharesOf({ unsealKey, shares }: SealKeys): readonly Buffer[] {
+  const key = Buffer.from(unsealKey, 'base64');
+  if (shares === 1) return [key];
+  return Array.from({ length: shares }, (_, index) =>
+    Buffer.concat([
+      createHmac('sha256', key)
+        .update(`share ${index + 1}`)
+        .digest(),
+      Buffer.of(index + 1),
+    ]),
+  );
+}
+
+/** Returns which share of a key a text in hex or base64 is, from 0; -1 if it is none. */
+export function shareIndex(keys: SealKeys, text: string): number {
+  const given = [Buffer.from(text, 'hex'), Buffer.from(text, 'base64')];
+  return sharesOf(keys).findIndex((share) => given.some((each) => each.equals(share)));
+}
