@@ -78,7 +78,7 @@ function hasFolder(stack: string): boolean {
   );
 }
 
-/** Whether the stack had texts of an earlier synthesis, for the syntheses that have cleared them. */
+/** Whether the stack had texts of an earlier synthesis, by the synthesis that removed them. */
 const CLEARED = new WeakMap<object, boolean>();
 
 /**
