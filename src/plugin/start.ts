@@ -43,7 +43,10 @@ async function serveTerraform({ providerName, load, knownAnswer }: StartOptions)
   const tls =
     clientCertificate === undefined
       ? undefined
-      : { clientCertificate: derOfPem(clientCertificate), certificate: createCertificate() };
+      : {
+          clientCertificate: { pem: clientCertificate, der: derOfPem(clientCertificate) },
+          certificate: createCertificate(),
+        };
   let created: Server | undefined;
   const server = () =>
     (created ??= loadPluginServer()(provider, { tls, knownAnswer, onConnection: connected, onEnd: end }));

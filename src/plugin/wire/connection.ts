@@ -7,8 +7,8 @@ import { Http2Connection } from './http2';
 export interface MutualTls {
   /** The plugin's certificate, which Terraform receives in the handshake. */
   readonly certificate: Certificate;
-  /** Terraform's certificate as DER; connections with another one are closed. */
-  readonly clientCertificate: Buffer;
+  /** Terraform's certificate; connections with another one are closed. */
+  readonly clientCertificate: Pick<Certificate, 'pem' | 'der'>;
 }
 
 /**
@@ -39,14 +39,15 @@ function createSecure(
     minVersion: 'TLSv1.2' as const,
     ALPNProtocols: ['h2'],
     requestCert: true,
-    // Terraform's certificate is compared byte by byte instead, without a chain or root store.
-    ca: [],
+    // The certificate is compared byte by byte below. It is also given here, because the runtime of
+    // the executable reads the authorities of the system if it is given none.
+    ca: clientCertificate.pem,
     rejectUnauthorized: false,
   };
   return createTlsServer(options, (socket: TLSSocket) => {
     // The executable's runtime takes a millisecond longer for `getPeerX509Certificate`.
     const { raw: shown }: Partial<PeerCertificate> = socket.getPeerCertificate();
-    if (shown?.equals(clientCertificate)) begin(socket);
+    if (shown?.equals(clientCertificate.der)) begin(socket);
     else socket.destroy();
   });
 }
