@@ -1,5 +1,6 @@
 import {
   lintAclPolicy,
+  lintTogether,
   parseAclPolicy,
   readAuditLine,
   renderAclPolicy,
@@ -145,6 +146,20 @@ export const ACL_TEXT_BOUNDS: readonly Bound[] = [
     (size) => times(size, (index) => `path "kv/data/a${index}/*" { capabilities = ["read"] }\n`),
     (text) => lintAclPolicy(text),
     { nested: (levels) => lintAclPolicy(withLevels(levels)), deepest: Infinity },
+  ),
+  ofText(
+    'lintAclPolicy, of rules that are redundant',
+    (size) =>
+      `${times(size, (index) => `path "kv/a${index}" { policy = "read" }\n`)}path "kv/*" { policy = "read" }`,
+    (text) => lintAclPolicy(text),
+  ),
+  ofText(
+    'lintTogether, of rules that two policies have',
+    (size) => times(size, (index) => `path "kv/data/a${index}/*" { policy = "read" }\n`),
+    (text) => {
+      const policy = { policy: parseAclPolicy(text), placeOf: String };
+      return lintTogether([policy, policy], true);
+    },
   ),
   ofText(
     'lintAclPolicy, of rules with expressions',

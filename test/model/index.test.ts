@@ -136,6 +136,7 @@ test('the public API exports exactly the documented names', () => {
     'isWideEgpPath',
     'isWidening',
     'lintAclPolicy',
+    'lintTogether',
     'managedKeyBackendOf',
     'mayLoseDataByUpdatePrimary',
     'mechanismNumber',

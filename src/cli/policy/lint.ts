@@ -15,6 +15,10 @@ export function lintCommand(): Command {
     .argument('[SOURCE...]', 'files, folders, or the output folder of an app; "-" for standard input')
     .option('--cluster <NAME>', 'the policies of a running cluster')
     .option(...POLICY_NAMES)
+    .option(
+      '--together',
+      'also examine all policies as those of one token: rules that other policies replace, overrule or repeat',
+    )
     .option('--ignore <ID>', 'a finding to ignore; may be repeated', repeated)
     .addOption(
       new Option(

@@ -52,6 +52,7 @@ export {
   isUnknownWord,
   LINT_IDS,
   lintAclPolicy,
+  lintTogether,
   OPEN_PATHS,
   type FaultDescription,
   type LintFinding,

@@ -47,6 +47,7 @@ resource "vault_policy" "app" {
         name: 'app',
         kind: 'acl',
         text: '# "quoted" {\npath "${var.mount}/data/app" {\n  capabilities = ["raed"]\n}\n',
+        isTemplate: true,
         file: 'main.tf',
         at: { line: 8, column: 7 },
       },
@@ -74,8 +75,8 @@ resource "vault_policy" "app" {
           'resource "vault_policy" "d" { policy = file("policies/missing.hcl") }\n',
       ),
     ).toEqual([
-      { name: 'a', kind: 'acl', text: 'A', file: 'policies/a.hcl' },
-      { name: 'b', kind: 'acl', text: 'B', file: 'policies/b.tpl' },
+      { name: 'a', kind: 'acl', text: 'A', isTemplate: false, file: 'policies/a.hcl' },
+      { name: 'b', kind: 'acl', text: 'B', isTemplate: true, file: 'policies/b.tpl' },
     ]);
   });
 
@@ -118,6 +119,7 @@ resource "vault_policy" "kv" {
         text:
           'path "secret/data/*" { capabilities = ["read","list"] }\n' +
           'path "${var.path}" { capabilities = ${capabilities} }\n',
+        isTemplate: true,
         file: 'main.tf',
         at: { line: 12, column: 20 },
       },

@@ -54,6 +54,10 @@ export const LINT_RULES: readonly LintRule[] = [
     good: rule('secret/data/{{identity.entity.name}}/*', '"read"'),
   },
   {
+    id: 'literal-expression',
+    why: 'The policy is on a server, or Terraform reads its file with file(), which fills in no expressions. The server compares paths with the expression as it is written.',
+  },
+  {
     id: 'literal-wildcard',
     why: 'Only a "*" at the end of a path is a wildcard. Elsewhere, "+" stands for one segment.',
     bad: rule('secret/*/app', '"read"'),

@@ -1,6 +1,7 @@
 import { renderAdvice } from '../../../model/messages';
 import { writeFileSync } from 'node:fs';
-import { lintAclPolicy, type LintFinding } from '../../../model';
+import { lintAclPolicy, lintTogether, type LintFinding } from '../../../model';
+import { inTextOrder, TOO_COMPLEX } from '../../../model/acl/lint/lint';
 import { nearestOf, visible } from '../../../text';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
@@ -13,11 +14,13 @@ import { explanationOf } from './lint-rules';
 import type { Finding } from '../report/finding';
 import type { FormatFlags } from '../source-options';
 import { printFindings } from '../report/print-findings';
-import { placeText, unreadableText, type PolicyText } from '../sources/policy-source';
+import { parsePolicies, placeText, unreadableText, type PolicyText } from '../sources/policy-source';
 import { chosen, readTexts, type SourceFlags } from '../sources/read-set';
 
 export interface LintFlags extends Pick<SourceFlags, 'cluster' | 'policy'>, FormatFlags {
   readonly ignore?: readonly string[];
+  /** Whether to examine the policies as those of one token as well. */
+  readonly together?: boolean;
   /** The id of a finding to explain, instead of examining policies. */
   readonly explain?: string;
   /** The least severity that makes the command fail. Default: `error`. */
@@ -67,7 +70,8 @@ export async function lintPolicies(
   const read = await readTexts(sources, flags, env);
   if (!read) return EXIT.unknown;
   const texts = chosen(read.texts, flags.policy);
-  const all = texts.flatMap((policy) => findingsIn(policy, ignore));
+  const joint = flags.together ? findingsTogether(texts, ignore) : undefined;
+  const all = [...texts.flatMap((policy) => findingsIn(policy, ignore, joint)), ...(joint?.ofAll ?? [])];
   if (flags.writeBaseline !== undefined) {
     writeFileSync(flags.writeBaseline, `${JSON.stringify(baselineOf(all), null, 2)}\n`);
     printLines(process.stdout, [
@@ -111,20 +115,68 @@ function goneLines(gone: number): readonly string[] {
 const UNREADABLE = 'unreadable';
 
 function findingsIn(
-  { name, place, file, text, mounts, unreadable, at = (position) => position }: PolicyText,
+  policy: PolicyText,
   ignore: readonly string[],
+  joint: Joint | undefined,
 ): readonly PlacedFinding[] {
+  const { name, place, file, text, mounts, isTemplate, unreadable, at = (position) => position } = policy;
   const own = { policy: name, place, ...(file !== undefined && { file }) };
   if (unreadable !== undefined) {
     const problem = unreadableText(unreadable);
     const cure = 'make it a readable text in UTF-8, or leave it out';
     return [{ ...own, id: UNREADABLE, severity: 'error', path: '', problem, cure }];
   }
-  const findings = lintAclPolicy(text, { ignore, ...(mounts && { mounts }) });
-  return withoutIgnored(text, findings, ignore).map((finding): PlacedFinding => {
-    const { line, column = 1 } = finding;
-    return { ...own, ...finding, ...(line !== undefined && at({ line, column })) };
-  });
+  const alone = lintAclPolicy(text, {
+    ignore,
+    ...(mounts && { mounts }),
+    ...(isTemplate !== undefined && { isTemplate }),
+  }).filter(
+    // Which rules are redundant depends on the other policies.
+    ({ id }) => id !== 'redundant' || !joint?.hasAll,
+  );
+  const wrong = new Set(alone.flatMap(({ severity, line }) => (severity === 'note' ? [] : [line])));
+  const ofJoint = (joint?.findings.get(policy) ?? []).filter(
+    ({ id, line }) => id !== 'redundant' || !wrong.has(line),
+  );
+  return withoutIgnored(text, [...alone, ...ofJoint].sort(inTextOrder), ignore).map(
+    (finding): PlacedFinding => {
+      const { line, column = 1 } = finding;
+      return { ...own, ...finding, ...(line !== undefined && at({ line, column })) };
+    },
+  );
+}
+
+/** The findings on policies as those of one token. */
+interface Joint {
+  /** By policy, with the places in its text. */
+  readonly findings: ReadonlyMap<PolicyText, readonly LintFinding[]>;
+  /** The findings that are about no rule. */
+  readonly ofAll: readonly PlacedFinding[];
+  /** Whether all policies could be examined. */
+  readonly hasAll: boolean;
+}
+
+function findingsTogether(texts: readonly PolicyText[], ignore: readonly string[]): Joint {
+  const { policies, faults } = parsePolicies(texts);
+  const hasAll = faults.length === 0;
+  const { findings, isComplete } = lintTogether(
+    policies.map(({ policy, positions, source: { place, at = (position) => position } }) => ({
+      policy,
+      placeOf: (rule: number) => placeText(place, at(positions[rule]!)),
+    })),
+    hasAll,
+  );
+  const byPolicy = new Map<PolicyText, LintFinding[]>();
+  for (const { policy, rule, ...finding } of findings) {
+    if (ignore.includes(finding.id)) continue;
+    const { source, positions } = policies[policy]!;
+    byPolicy.set(source, [...(byPolicy.get(source) ?? []), { ...finding, ...positions[rule]! }]);
+  }
+  const ofAll: PlacedFinding[] =
+    isComplete || ignore.includes(TOO_COMPLEX.id)
+      ? []
+      : [{ ...TOO_COMPLEX, policy: '', place: 'the policies together' }];
+  return { findings: byPolicy, ofAll, hasAll: hasAll && isComplete };
 }
 
 function findingLines({ place, line, column, ...finding }: PlacedFinding, style: Style): readonly string[] {

@@ -53,6 +53,7 @@ export async function policiesOnCluster(
                   place: `policy ${JSON.stringify(each)} on cluster ${name}`,
                   namespace,
                   text: found.data.policy,
+                  isTemplate: false,
                   mounts,
                 },
               ]

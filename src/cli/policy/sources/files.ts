@@ -81,10 +81,12 @@ function missing(path: string): Message {
 
 function policiesOfFolder(path: string): readonly PolicyText[] {
   const found = aclFilesIn(path, EXTENSIONS).flatMap(policiesOfFile);
-  // A policy that Terraform reads from a file is found twice. Only as it stands in Terraform is
-  // known that it is a template.
-  const isRead = new Set(found.flatMap(({ isTemplate, at, place }) => (isTemplate && !at ? [place] : [])));
-  return found.filter(({ isTemplate, place }) => isTemplate || !isRead.has(place));
+  // A policy that Terraform reads from a file is found twice. Only Terraform
+  // shows whether it is a template.
+  const isRead = new Set(
+    found.flatMap(({ isTemplate, at, place }) => (isTemplate !== undefined && !at ? [place] : [])),
+  );
+  return found.filter(({ isTemplate, place }) => isTemplate !== undefined || !isRead.has(place));
 }
 
 function policiesOfFile(path: string): readonly PolicyText[] {
@@ -93,8 +95,8 @@ function policiesOfFile(path: string): readonly PolicyText[] {
     if (!TERRAFORM_EXTENSIONS.includes(extname(path))) return [{ ...own, text: readTextFile(path) }];
     return terraformPolicies(path)
       .filter(({ kind }) => kind === 'acl')
-      .map(({ file, name: found, text, at }) => ({
-        ...{ name: found, place: visible(file), namespace: '', file, text, isTemplate: true },
+      .map(({ file, name: found, text, isTemplate, at }) => ({
+        ...{ name: found, place: visible(file), namespace: '', file, text, isTemplate },
         ...(at && { at }),
       }));
   });

@@ -31,7 +31,10 @@ export interface PolicyText {
   readonly unreadable?: string;
   /** Where a line and column of the text are in the file. Absent if the text is all of the file. */
   readonly at?: (position: TextPosition) => TextPosition;
-  /** Whether the text may hold expressions of Terraform: `${var.team}`. */
+  /**
+   * Whether expressions of Terraform in the text, such as `${var.team}`, are filled in. Absent if
+   * that is not known.
+   */
   readonly isTemplate?: boolean;
   /** The known mounts of the policy's cluster and namespace: `kv-2` at `secret`. */
   readonly mounts?: ReadonlyMap<string, string>;

@@ -12,6 +12,8 @@ interface TerraformPolicy {
   readonly kind: 'acl' | 'sentinel';
   /** With expressions of Terraform, as `${var.team}`. */
   readonly text: string;
+  /** Whether Terraform fills in its expressions. It does not in what `file()` reads. */
+  readonly isTemplate: boolean;
   /** The file that contains the text. */
   readonly file: string;
   /** Where a line and column of the text are in that file. Absent if the text is all of it. */
@@ -36,9 +38,11 @@ export function terraformPolicies(file: string): readonly TerraformPolicy[] {
     const kind = kindOf(each);
     if (kind === undefined) return [];
     const name = nameOf(each, names);
-    if (each.call === undefined) return [{ name, kind, text: each.text, file, at: each.at }];
+    if (each.call === undefined)
+      return [{ name, kind, text: each.text, isTemplate: true, file, at: each.at }];
     const read = READING.includes(each.call) ? fileOf(each.text, dirname(file)) : undefined;
-    return read === undefined ? [] : [{ name, kind, text: readTextFile(read), file: read }];
+    const isTemplate = each.call !== 'file' || !each.isFirstCall;
+    return read === undefined ? [] : [{ name, kind, text: readTextFile(read), isTemplate, file: read }];
   });
   return [...found, ...documents(file, strings)];
 }
@@ -104,6 +108,7 @@ function documents(file: string, strings: readonly TerraformString[]): readonly 
       name: words.at(-1) ?? 'policy',
       kind: 'acl' as const,
       text: lines.map(({ text }) => text).join(''),
+      isTemplate: true,
       file,
       at: ({ line, column }: TextPosition) => lines[line - 1]?.at ?? { line, column },
     };

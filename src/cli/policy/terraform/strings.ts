@@ -14,6 +14,8 @@ export interface TerraformString {
   readonly call: string | undefined;
   /** Whether the value of the argument begins with it. */
   readonly isFirst: boolean;
+  /** Whether the value of the argument begins with the call. */
+  readonly isFirstCall: boolean;
 }
 
 /** A block such as `resource "vault_policy" "app" { … }`. */
@@ -60,7 +62,8 @@ export function terraformStrings(source: string): readonly TerraformString[] {
   const blocksHere = () => scopes.at(-1)?.blocks ?? [];
   const add = (text: string, at: TerraformString['at']) => {
     const blocks = blocksHere();
-    found.push({ text, at, blocks, argument, call, isFirst });
+    const isFirstCall = call !== undefined && words.length === 1;
+    found.push({ text, at, blocks, argument, call, isFirst, isFirstCall });
     isFirst = false;
   };
   for (let index = 0; index < source.length;) {

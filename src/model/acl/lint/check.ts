@@ -18,6 +18,8 @@ export interface LintedRule {
   readonly isNamed: boolean;
   /** Whether an earlier rule of the policy has the same path. */
   readonly isRepeated: boolean;
+  /** Whether it is certain that nothing fills in expressions of Terraform. */
+  readonly isLiteral: boolean;
   readonly mounts: Mounts;
   /** The set that consists of the policy alone. */
   readonly set: AclPolicySet;

@@ -35,9 +35,16 @@ export interface LintFinding {
 export interface LintOptions extends Pick<AclParseOptions, 'namespace'> {
   /** The known kinds of mounts by their paths: `kv-2` for `secret`. */
   readonly mounts?: ReadonlyMap<string, MountKind>;
+  /**
+   * Whether Terraform fills in expressions of the text. `false` if nothing does: the server then
+   * takes them literally. Absent if that is not known.
+   */
+  readonly isTemplate?: boolean;
   /** The ids of findings to leave out. */
   readonly ignore?: readonly string[];
 }
+
+const NO_LINES: ReadonlySet<number> = new Set();
 
 /** All ids that findings may have. */
 export const LINT_IDS: readonly string[] = [
@@ -58,9 +65,11 @@ export const LINT_IDS: readonly string[] = [
  * The text may hold expressions of Terraform: what depends on them is not checked.
  */
 export function lintAclPolicy(written: string, options: LintOptions = {}): readonly LintFinding[] {
-  const { text, lines } = coverExpressions(written);
+  const isLiteral = options.isTemplate === false;
+  const { text, lines } = isLiteral ? { text: written, lines: NO_LINES } : coverExpressions(written);
   const source = parseOrFault(text, options);
   if (source instanceof AclPolicyError) {
+    if (isLiteral) return [asFinding(source, text)];
     return isCertain(source, lines) ? [asFinding(source, text)] : [];
   }
   const { policy, positions, unnamed } = source;
@@ -89,7 +98,7 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
     seen.add(rule.path);
     const { capabilities } = merged.get(rule.path)!;
     const isNamed = !unnamed.has(index);
-    const linted = { rule, capabilities, isNamed, isRepeated, mounts, set, paths, effort };
+    const linted = { rule, capabilities, isNamed, isRepeated, isLiteral, mounts, set, paths, effort };
     return LINT_CHECKS.flatMap((check) =>
       withinEffort(() => {
         const { id, severity } = check;
@@ -109,9 +118,9 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
     );
   });
   const naming = ({ path }: AclMergedRule) => JSON.stringify(path);
-  const placed = ({ origin, others: _others, ...found }: SetFinding): LintFinding => {
-    const { id, severity, ...texts } = found;
-    return { id, severity, path: rules[origin.index]!.path, ...positions[origin.index], ...texts };
+  const placed = ({ id, severity, origin, problem, cure, fix }: SetFinding): LintFinding => {
+    const place = { path: rules[origin.index]!.path, ...positions[origin.index] };
+    return { id, severity, ...place, problem, cure, ...(fix && { fix }) };
   };
   let dead: DeadFindings = { found: [], rules: new Set() };
   const ofSet = [
@@ -158,7 +167,7 @@ function cureBeside(
   return { cure: `${cure}; ${warning}`, fix: undefined };
 }
 
-const TOO_COMPLEX: LintFinding = {
+export const TOO_COMPLEX: LintFinding = {
   id: 'too-complex',
   severity: 'warning',
   path: '',
@@ -226,6 +235,6 @@ function rulesWithLines(
   return (start = 0) => covered.has(start);
 }
 
-function inTextOrder(a: LintFinding, b: LintFinding): number {
+export function inTextOrder(a: LintFinding, b: LintFinding): number {
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
 }

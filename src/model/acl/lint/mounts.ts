@@ -36,6 +36,19 @@ const USUAL_NAMES: readonly (readonly [RegExp, MountKind])[] = [
 ];
 /** The folders that, together, only PKI mounts have. An SSH mount may have each of them as well. */
 const FOLDERS_OF_CERTIFICATES = ['issue', 'sign'];
+/** The ends of paths that only mounts of one kind have, after one or two segments of the mount. */
+const ENDS: readonly (readonly [RegExp, MountKind])[] = [
+  [/^(?:root|intermediate|issuers)\/generate\//, 'pki'],
+  [/^(?:root\/sign-intermediate|intermediate\/set-signed)$/, 'pki'],
+  [/^datakey\/(?:plaintext|wrapped)\//, 'transit'],
+  [/^keys\/[^/]+\/(?:rotate|trim)$/, 'transit'],
+];
+/** The same for auth methods, whose mounts follow `auth/`. */
+const ENDS_OF_AUTH: readonly (readonly [RegExp, MountKind])[] = [
+  [/^role\/[^/]+\/(?:role-id|secret-id|custom-secret-id)(?:[/*]|$)/, 'approle'],
+  [/^users\/[^/]+\/(?:password|policies)$/, 'userpass'],
+  [/^oidc\/(?:auth_url|callback)$/, 'jwt'],
+];
 const DEEPEST_MOUNT = 4;
 
 /**
@@ -56,15 +69,41 @@ export function mountsIn(
   for (const [mount, names] of mountsWith(FOLDERS_OF_CERTIFICATES, paths)) {
     if (names.size === FOLDERS_OF_CERTIFICATES.length) found.set(mount, 'pki');
   }
+  for (const path of paths) {
+    const shown = mountShownBy(path);
+    if (shown) found.set(...shown);
+  }
   const ofBothVersions = mountsOfBothVersions(paths);
   for (const [mount, names] of mountsWith(KV2_PATHS, paths)) {
     const name = mount.split('/').at(-1)!;
-    const isClear = names.size > 1 || USUAL_KV_NAMES.test(name);
-    if (names.has('data') && isClear && !ofBothVersions.has(mount)) found.set(mount, 'kv-2');
+    const isClear = names.has('data') ? names.size > 1 || USUAL_KV_NAMES.test(name) : isOfVersions(names);
+    if (isClear && !ofBothVersions.has(mount)) found.set(mount, 'kv-2');
   }
   for (const [mount, kind] of [...known, ...Object.entries(FIXED_KINDS)]) found.set(mount, kind);
   const depths = Array.from(found.keys(), (mount) => mount.split('/').length);
   return { kinds: found, deepest: depths.reduce((most, depth) => Math.max(most, depth), 0) };
+}
+
+/** Whether folders of KV 2 are the list of secrets, and one that deletes versions of them. */
+function isOfVersions(names: ReadonlySet<string>): boolean {
+  return names.has('metadata') && ['delete', 'undelete', 'destroy'].some((each) => names.has(each));
+}
+
+/** Returns the mount whose kind a path shows by its end. */
+function mountShownBy(path: string): readonly [string, MountKind] | undefined {
+  const segments = path.split('/');
+  const isAuth = segments[0] === 'auth';
+  if (!isAuth && BUILT_IN.includes(segments[0]!)) return undefined;
+  const first = isAuth ? 2 : 1;
+  for (const length of [first, first + 1]) {
+    const mount = segments.slice(0, length);
+    // A "+" may be any mount, and secrets of KV may have any names.
+    if (mount.includes('+') || mount.some((each) => KV2_PATHS.includes(each))) return undefined;
+    const rest = segments.slice(length).join('/');
+    const end = (isAuth ? ENDS_OF_AUTH : ENDS).find(([pattern]) => pattern.test(rest));
+    if (end) return [mount.join('/'), end[1]];
+  }
+  return undefined;
 }
 
 /**

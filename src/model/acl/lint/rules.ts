@@ -76,6 +76,7 @@ export const LINT_CHECKS: readonly LintCheck[] = [
   { id: 'unknown-system-path', severity: 'error', find: unknownSystemPath },
   { id: 'unknown-template', severity: 'error', find: ({ rule: { path } }) => unknownTemplate(path) },
   { id: 'literal-template', severity: 'error', find: ({ rule: { path } }) => literalTemplate(path) },
+  { id: 'literal-expression', severity: 'warning', find: literalExpression },
   {
     id: 'literal-wildcard',
     severity: 'warning',
@@ -234,6 +235,16 @@ function literalTemplate(path: string): LintProblem | undefined {
     };
   }
   return undefined;
+}
+
+/** Reports an expression of Terraform in a text that Terraform passes on as it is. */
+function literalExpression({ rule: { path }, isLiteral }: LintedRule): LintProblem | undefined {
+  const expression = isLiteral && !literalTemplate(path) ? /[$%]\{[^{}]*\}/.exec(path)?.[0] : undefined;
+  if (expression === undefined) return undefined;
+  return {
+    problem: `nothing fills in ${JSON.stringify(expression)}: the server takes it literally`,
+    cure: 'write the value, or read the file with templatefile()',
+  };
 }
 
 function sudoMissing(linted: LintedRule): LintProblem | undefined {

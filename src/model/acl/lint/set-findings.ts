@@ -15,7 +15,8 @@ import { OPEN_PATHS } from './open-paths';
 export interface SetFinding {
   readonly id: string;
   readonly severity: LintSeverity;
-  /** The rule that it is about. */
+  /** The rules of the set for one path, and the rule among them that it is about. */
+  readonly rule: AclMergedRule;
   readonly origin: AclRuleOrigin;
   /** The rules of the set that it is due to. */
   readonly others: readonly AclMergedRule[];
@@ -48,6 +49,7 @@ export function findingsOfDead(set: AclPolicySet, naming: Naming, effort: Effort
           {
             id: 'denied-beside',
             severity: 'error',
+            rule: dead.rule,
             origin: dead.origin,
             others: [dead.rule],
             problem: 'another rule for the same path denies everything',
@@ -58,6 +60,7 @@ export function findingsOfDead(set: AclPolicySet, naming: Naming, effort: Effort
         return firstOfEach(dead.rule.origins).map((origin) => ({
           id: 'never-decides',
           severity: 'error',
+          rule: dead.rule,
           origin,
           others: dead.by,
           problem: `other rules decide on all paths of this rule: ${namesText(dead.by, naming)}`,
@@ -68,6 +71,7 @@ export function findingsOfDead(set: AclPolicySet, naming: Naming, effort: Effort
         return firstOfEach(dead.rule.origins).map((origin) => ({
           id: 'unusable-capability',
           severity: 'error',
+          rule: dead.rule,
           origin,
           others: [dead.rule],
           problem: `no request can use "${dead.capability}": its parameters or wrapping TTLs cannot be used together`,
@@ -81,22 +85,26 @@ export function findingsOfDead(set: AclPolicySet, naming: Naming, effort: Effort
 /**
  * Finds rules that deny, but do not decide on some of their paths. Within one policy, an exception
  * within the paths of such a rule is probably meant.
+ *
+ * @param isAsked selects a rule that denies and one that decides. Default: all.
  */
 export function findingsOfDenies(
   set: AclPolicySet,
   { rules: dead }: DeadFindings,
   naming: Naming,
   effort: Effort,
+  isAsked: (rules: readonly AclMergedRule[]) => boolean = () => true,
 ): readonly SetFinding[] {
   const seen = new Set<AclMergedRule>();
   return shadowedDenies(set, effort).flatMap(({ deny, by, pattern }): readonly SetFinding[] => {
-    if (dead.has(deny) || seen.has(deny)) return [];
+    if (dead.has(deny) || seen.has(deny) || !isAsked([deny, by])) return [];
     const isException = contains(patternOf(deny.path), patternOf(by.path), effort);
     if (isException && isOfOnePolicy([deny, by])) return [];
     seen.add(deny);
     return firstOfEach(deny.origins).map((origin) => ({
       id: 'deny-overruled',
       severity: isException ? 'note' : 'warning',
+      rule: deny,
       origin,
       others: [by],
       problem: `the rule for ${naming(by)} permits ${pattern}, which this one would deny`,
@@ -111,12 +119,15 @@ const UNKNOWN_TEXT = /\{\{|[$%]\{|%[dqsv]|<|\$\w/;
 /**
  * Finds rules without which others decide in the same way. A rule that may have the path of another
  * one after its path is completed is left out.
+ *
+ * @param isSingle whether a rule can be removed as one. Default: if it is from one place.
  */
 export function findingsOfRedundant(
   set: AclPolicySet,
   { rules: dead }: DeadFindings,
   naming: Naming,
   effort: Effort,
+  isSingle = ({ origins }: AclMergedRule) => origins.length === 1,
 ): readonly SetFinding[] {
   const openPaths = OPEN_PATHS.map(patternOf);
   const uncertain = set.rules.flatMap((rule): readonly (readonly [AclMergedRule, PathPattern])[] => {
@@ -126,7 +137,7 @@ export function findingsOfRedundant(
   const isCandidate = (rule: AclMergedRule) => {
     const pattern = patternOf(rule.path);
     return (
-      rule.origins.length === 1 &&
+      isSingle(rule) &&
       rule.permissions.capabilities.size > 0 &&
       !openPaths.some((each) => contains(each, pattern, effort)) &&
       !uncertain.some(([other, beginning]) => other === rule || overlap(beginning, pattern, effort))
@@ -135,12 +146,17 @@ export function findingsOfRedundant(
   return redundantRules(set, dead, isCandidate, effort).map(({ rule, by }) => ({
     id: 'redundant',
     severity: 'note',
+    rule,
     origin: rule.origins[0]!,
     others: by,
-    problem: `without this rule, all requests would be decided in the same way, by ${namesText(by, naming)}`,
+    problem: redundantProblem(by, naming),
     cure: 'remove this rule, unless other policies of the same tokens have rules for some of its paths',
     fix: { kind: 'remove' },
   }));
+}
+
+export function redundantProblem(by: readonly AclMergedRule[], naming: Naming): string {
+  return `without this rule, all requests would be decided in the same way, by ${namesText(by, naming)}`;
 }
 
 /** Returns the first rule of each policy. */
@@ -148,7 +164,7 @@ function firstOfEach(origins: readonly AclRuleOrigin[]): readonly AclRuleOrigin[
   return [...new Map(origins.toReversed().map((origin) => [origin.policy, origin])).values()].reverse();
 }
 
-function isOfOnePolicy(rules: readonly AclMergedRule[]): boolean {
+export function isOfOnePolicy(rules: readonly AclMergedRule[]): boolean {
   return new Set(rules.flatMap(({ origins }) => origins.map(({ policy }) => policy))).size <= 1;
 }
 

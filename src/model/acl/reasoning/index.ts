@@ -21,5 +21,5 @@ export {
   type NamedAclPolicy,
 } from './policy-set';
 export type { ComparedOperation as AclComparedOperation } from './request-difference';
-export { redundantRules } from './redundant';
+export { redundantRules, repeatedRules } from './redundant';
 export { sensitiveChanges, shadowedDenies, type SensitiveChange } from './sensitive';

@@ -115,16 +115,19 @@ function mergedRules(policies: readonly NamedAclPolicy[], options: AclOptions): 
       else byPath.set(path, [origin]);
     });
   }
-  return Array.from(byPath, ([path, origins]) => {
-    const [first, ...others] = origins;
-    const permissions = others.map(({ rule }) => permissionsOf(rule));
-    return {
-      path,
-      permissions: mergePermissions([permissionsOf(first.rule), ...permissions]),
-      checks: furtherChecks(origins.map(({ rule }) => rule)),
-      origins,
-    };
-  });
+  return Array.from(byPath, ([path, origins]) => mergedRule(path, origins));
+}
+
+/** Merges the rules for one path as the server does. */
+export function mergedRule(path: string, origins: readonly [AclRuleOrigin, ...AclRuleOrigin[]]): MergedRule {
+  const [first, ...others] = origins;
+  const permissions = others.map(({ rule }) => permissionsOf(rule));
+  return {
+    path,
+    permissions: mergePermissions([permissionsOf(first.rule), ...permissions]),
+    checks: furtherChecks(origins.map(({ rule }) => rule)),
+    origins,
+  };
 }
 
 /** Sorts rules by priority, best match first. */

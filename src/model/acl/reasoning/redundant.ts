@@ -2,7 +2,13 @@ import type { Effort } from '../effort';
 import { comparisonOf, type Comparison } from './differences';
 import { FreshTexts, intersect, pathOutside, type PathPattern } from './pattern';
 import { PatternIndex } from './pattern-index';
-import type { AclPolicySet, Clause, MergedRule } from './policy-set';
+import {
+  mergedRule,
+  type AclPolicySet,
+  type AclRuleOrigin,
+  type Clause,
+  type MergedRule,
+} from './policy-set';
 
 /** A rule without which other rules decide on all requests as it does. */
 interface RedundantRule {
@@ -12,7 +18,7 @@ interface RedundantRule {
 }
 
 /**
- * Finds rules that can be removed, all of them together, without a change of any decision.
+ * Finds rules that can be removed, all of them or some, without a change of any decision.
  *
  * @param dead the rules that never decide.
  * @param isCandidate selects the rules that may be found.
@@ -30,7 +36,7 @@ export function redundantRules(
   const modes = (['path', 'list'] as const).map(
     (mode) => new Successors(set.clauses(mode), compare(mode), fresh, effort),
   );
-  // A rule that is found counts as removed from then on: two rules may replace only each other.
+  // A rule that may be removed must decide like the others, but cannot replace them.
   const gone = new Set(dead);
   return set.clauses('path').flatMap(({ rule }): readonly RedundantRule[] => {
     if (gone.has(rule) || !isCandidate(rule)) return [];
@@ -38,6 +44,37 @@ export function redundantRules(
     if (ofModes.includes(undefined)) return [];
     gone.add(rule);
     return [{ rule, by: [...new Set(ofModes.flatMap((by) => by ?? []))] }];
+  });
+}
+
+/** A rule of one policy beside which those of other policies for its path suffice. */
+interface RepeatedRule {
+  readonly origin: AclRuleOrigin;
+  /** The other rules for the path. */
+  readonly rest: MergedRule;
+}
+
+/**
+ * Finds rules whose removal, all of them together, leaves what several policies grant on a path.
+ *
+ * @throws TooComplexError if it takes more than the effort given.
+ */
+export function repeatedRules(set: AclPolicySet, effort: Effort): readonly RepeatedRule[] {
+  const compare = comparisonOf(set, set, effort);
+  const comparisons = [compare('path'), compare('list')];
+  return set.rules.flatMap((rule): readonly RepeatedRule[] => {
+    const found: RepeatedRule[] = [];
+    let left = rule.origins;
+    for (const origin of rule.origins.toReversed()) {
+      effort.spend(left.length);
+      const [first, ...others] = left.filter((each) => each !== origin);
+      if (!first || [first, ...others].every(({ policy }) => policy === origin.policy)) continue;
+      const rest = mergedRule(rule.path, [first, ...others]);
+      if (!isEqual(rule, rest, comparisons)) continue;
+      left = rest.origins;
+      found.push({ origin, rest });
+    }
+    return found;
   });
 }
 
@@ -74,15 +111,18 @@ class Successors {
     const { pattern, rule } = this.clauses[rank]!;
     const meeting = this.#index
       .meeting(pattern, this.effort)
-      .filter((other) => !gone.has(this.clauses[other]!.rule));
-    const decided = meeting.filter((other) => other < rank).map((other) => this.clauses[other]!.pattern);
+      .map((other) => [other, this.clauses[other]!] as const);
+    const stays = ([, clause]: readonly [number, Clause]) => !gone.has(clause.rule);
+    const earlier = meeting.filter((each) => each[0] < rank && stays(each));
+    const decided = earlier.map(([, clause]) => clause.pattern);
     const found: MergedRule[] = [];
-    for (const other of meeting.filter((each) => each > rank)) {
+    for (const each of meeting.filter(([other]) => other > rank)) {
       if (!this.#isLeft(pattern, decided)) break;
-      const next = this.clauses[other]!;
+      const [, next] = each;
       if (next.rule === rule || !this.#isLeft(intersect(pattern, next.pattern, this.effort)!, decided))
         continue;
-      if (!this.#isEqual(rule, next.rule)) return undefined;
+      if (!isEqual(rule, next.rule, [this.compare])) return undefined;
+      if (!stays(each)) continue;
       decided.push(next.pattern);
       found.push(next.rule);
     }
@@ -92,10 +132,14 @@ class Successors {
   #isLeft(pattern: PathPattern, decided: readonly PathPattern[]): boolean {
     return pathOutside(pattern, decided, this.fresh, this.effort) !== undefined;
   }
+}
 
-  #isEqual(a: MergedRule, b: MergedRule): boolean {
-    const denies = ({ permissions }: MergedRule) => permissions.capabilities.has('deny');
-    // Beside other policies, a rule that denies is another one than a rule that grants nothing.
-    return denies(a) === denies(b) && this.compare(a, b).differences.size === 0;
-  }
+function isEqual(a: MergedRule, b: MergedRule, comparisons: readonly Comparison[]): boolean {
+  // Beside other policies, a rule that denies is another one than a rule that grants nothing.
+  if (denies(a) !== denies(b)) return false;
+  return comparisons.every((compare) => compare(a, b).differences.size === 0);
+}
+
+function denies({ permissions }: MergedRule): boolean {
+  return permissions.capabilities.has('deny');
 }

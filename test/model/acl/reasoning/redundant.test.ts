@@ -71,14 +71,14 @@ const REQUESTS = PATHS.flatMap((path) =>
   ),
 );
 
-test('without all rules that are found, every request of random sets is decided as before', () => {
+test('random sets decide every request as before without the rules that are found, or some of them', () => {
   const random = new Random(4711);
   let found = 0;
   for (let round = 0; round < 400; round++) {
     const text = randomPolicy(random, round % 2 === 0);
     const set = setOf(text, randomOptions(random));
-    const gone = new Set(redundantOf(set).map((each) => each.rule.path));
-    if (gone.size === 0) continue;
+    const all = redundantOf(set).map((each) => each.rule.path);
+    const gone = new Set(round % 3 === 0 ? all : all.filter(() => random.below(2) === 0));
     found += gone.size;
     const policy = without(parseAclPolicy(text), gone);
     const rest = new AclPolicySet([{ name: 'policy', policy }], set.options);
@@ -89,7 +89,7 @@ test('without all rules that are found, every request of random sets is decided 
     expect({ text, gone, different }).toEqual({ text, gone, different: [] });
     expect({ text, gone, isEqual: isEqual(set, rest) }).toEqual({ text, gone, isEqual: true });
   }
-  expect(found).toBeGreaterThan(40);
+  expect(found).toBeGreaterThan(20);
 });
 
 test('a rule of a random set that grants something and is not found changes a decision', () => {

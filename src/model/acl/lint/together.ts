@@ -1,0 +1,116 @@
+import { Effort, TooComplexError } from '../effort';
+import type { AclPolicy } from '../policy';
+import { AclPolicySet, repeatedRules, type AclMergedRule, type AclRuleOrigin } from '../reasoning';
+import type { LintFinding } from './lint';
+import {
+  findingsOfDead,
+  findingsOfDenies,
+  findingsOfRedundant,
+  isOfOnePolicy,
+  redundantProblem,
+  type DeadFindings,
+  type SetFinding,
+} from './set-findings';
+
+/** A policy that is examined together with others. */
+interface JointPolicy {
+  readonly policy: AclPolicy;
+  /** Returns where a rule is, for people: `policies/app.hcl:3`. */
+  placeOf(rule: number): string;
+}
+
+/** A finding about a rule of one of several policies. */
+interface JointFinding extends Pick<LintFinding, 'id' | 'severity' | 'path' | 'problem' | 'cure'> {
+  /** The index of the policy, and that of the rule in it. */
+  readonly policy: number;
+  readonly rule: number;
+}
+
+interface JointFindings {
+  readonly findings: readonly JointFinding[];
+  /** Whether nothing was left out because the policies are too complex. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Finds rules that rules of other policies replace, overrule or repeat for a token that has all of
+ * them.
+ *
+ * @param hasAll whether these are all policies of the token. Otherwise no rule is called redundant.
+ */
+export function lintTogether(policies: readonly JointPolicy[], hasAll: boolean): JointFindings {
+  const named = policies.map(({ policy }, index) => ({ name: String(index), policy }));
+  const set = new AclPolicySet(named);
+  const effort = Effort.for([set]);
+  const placeOf = ({ policy, index }: AclRuleOrigin) => policies[Number(policy)]!.placeOf(index);
+  const naming = ({ path, origins }: AclMergedRule) =>
+    `${JSON.stringify(path)} (${origins.map(placeOf).join(', ')})`;
+  let isComplete = true;
+  let dead: DeadFindings = { found: [], rules: new Set() };
+  const ofDead = (): readonly SetFinding[] => {
+    dead = findingsOfDead(set, naming, effort);
+    const alone = new Set(
+      named.flatMap((each) =>
+        findingsOfDead(new AclPolicySet([each]), naming, effort).found.map(({ id, origin }) =>
+          keyOf(id, origin),
+        ),
+      ),
+    );
+    return dead.found
+      .filter(
+        (each) => !isOfOnePolicy([each.rule, ...each.others]) && !alone.has(keyOf(each.id, each.origin)),
+      )
+      .map((each) => (each.id === 'denied-beside' ? withDenials(each, placeOf) : each));
+  };
+  const ofDenies = () => findingsOfDenies(set, dead, naming, effort, (rules) => !isOfOnePolicy(rules));
+  const ofRedundant = (): readonly SetFinding[] => {
+    if (!hasAll) return [];
+    const repeated = repeatedRules(set, effort).filter(({ origin }) => origin.rule.capabilities.length > 0);
+    const gone = new Set(repeated.map(({ origin }) => origin));
+    const left = ({ origins }: AclMergedRule) => origins.filter((origin) => !gone.has(origin));
+    const found = findingsOfRedundant(set, dead, naming, effort, (rule) => left(rule).length === 1).map(
+      (each) => ({ ...each, origin: each.rule.origins.find((origin) => !gone.has(origin))! }),
+    );
+    const ofPaths = repeated.map(({ origin, rest }) => ({
+      id: 'redundant',
+      severity: 'note' as const,
+      rule: rest,
+      origin,
+      others: [rest],
+      problem: redundantProblem([rest], naming),
+    }));
+    return [...ofPaths, ...found].map((each) => ({ ...each, cure: 'remove this rule' }));
+  };
+  const found = [ofDead, ofDenies, ofRedundant].flatMap((find) => {
+    try {
+      return find();
+    } catch (error) {
+      if (!(error instanceof TooComplexError)) throw error;
+      isComplete = false;
+      return [];
+    }
+  });
+  // A rule that is to be corrected will not be the same.
+  const wrong = new Set(found.flatMap(({ severity, origin }) => (severity === 'note' ? [] : [origin])));
+  const isNew = ({ id, origin }: SetFinding) => id !== 'redundant' || !wrong.has(origin);
+  return {
+    findings: found.filter(isNew).map(({ id, severity, origin, problem, cure }) => ({
+      ...{ id, severity, path: origin.rule.path, problem, cure },
+      policy: Number(origin.policy),
+      rule: origin.index,
+    })),
+    isComplete,
+  };
+}
+
+function keyOf(id: string, { policy, index }: AclRuleOrigin): string {
+  return `${id} ${policy} ${index}`;
+}
+
+/** Returns a finding about a denied path with the places of the rules that deny it. */
+function withDenials(finding: SetFinding, placeOf: (origin: AclRuleOrigin) => string): SetFinding {
+  const denials = finding.others.flatMap(({ origins }) =>
+    origins.filter(({ rule }) => rule.capabilities.includes('deny')),
+  );
+  return { ...finding, problem: `${finding.problem}: ${denials.map(placeOf).join(', ')}` };
+}
