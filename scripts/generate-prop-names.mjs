@@ -1,7 +1,7 @@
 /**
- * Writes constructs/generated/props.ts: the names of the properties that each exported interface of
- * the constructs declares, and the interface of those that are objects themselves. TypeScript
- * erases interfaces, so that constructs could not refuse a misspelled property.
+ * Writes constructs/generated/props.ts: the properties of each exported interface of constructs,
+ * with the interfaces of properties that are objects. TypeScript erases interfaces, so that
+ * constructs could not refuse a misspelled property.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

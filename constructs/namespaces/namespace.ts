@@ -11,7 +11,7 @@ import { checkConstructProps, CLUSTER } from '../private/expectations';
 import { isUnknown } from '../private/known';
 import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';
-import { invalidProps } from '../private/messages';
+import { refuseConstruct } from '../private/report';
 import { lateProps } from '../private/string-props';
 
 /** The properties of a namespace. */
@@ -83,7 +83,7 @@ export class Namespace extends Construct {
       ...problemsOf(this, NAMESPACE, { name: path, path, ...asFields(settings) }),
       ...namespaceProblems(title, namespace),
     ];
-    if (problems.length > 0) throw invalidProps(this, problems);
+    refuseConstruct(this, problems);
     claim(this, NAMESPACE, { cluster, name: path, namespace }, 'pathFq');
 
     this.resource = new VaultadminNamespace(this, 'Resource', {

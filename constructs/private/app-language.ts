@@ -1,4 +1,5 @@
 import { PYTHON, renderPhrase, TYPESCRIPT, type Notation, type Phrase } from '../../src/model/messages';
+import { traceApp } from './code-place';
 
 /**
  * Returns the notation in which an author of the app writes the things that a message refers to.
@@ -23,9 +24,14 @@ export function isForeignApp(): boolean {
   return (process.env.JSII_AGENT ?? '') !== '';
 }
 
-/** An error with a text for an author of the app. */
-export function appError(text: Phrase): Error {
+/**
+ * An error with a text for an author of the app. Its trace has only lines of the app's code.
+ *
+ * @param trace where the error comes from. Default: where it is made.
+ */
+export function appError(text: Phrase, trace?: Error): Error {
   const error = new Error(inAppLanguage(text));
+  traceApp(error, trace);
   // The runtime of jsii passes this message to the app if a method throws the error.
   if (isForeignApp()) error.toString = () => error.message;
   return error;

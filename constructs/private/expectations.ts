@@ -1,9 +1,10 @@
 import type { IConstruct } from 'constructs';
 import { nearestOf } from '../../src/text';
+import { appError } from './app-language';
 import { hasBrand } from './brand';
 import { checkNames, type PropsType } from './known-props';
 import { notAsExpected } from './messages';
-import { warn } from './report';
+import { refuseConstruct, warn } from './report';
 import { code, phrase, type Phrase } from '../../src/model/messages';
 
 /**
@@ -104,7 +105,7 @@ export function checkConstructProps(
   required: Expectations,
   optional?: Expectations,
 ): void {
-  checkProps(subjectOf(construct, kind), props, required, optional);
+  checkProps(`[${construct.node.path}] ${kind}`, props, required, optional);
   checkConstructNames(construct, kind, type, props!);
 }
 
@@ -115,13 +116,10 @@ export function checkConstructNames(
   type: PropsType,
   props: object,
 ): void {
-  checkNames(subjectOf(construct, kind), type, props, (problem) =>
-    warn(construct, phrase`${kind}: ${problem}`),
-  );
-}
-
-function subjectOf(construct: IConstruct, kind: string): string {
-  return `[${construct.node.path}] ${kind}`;
+  checkNames(kind, type, props, (problem, isCertain) => {
+    if (isCertain) refuseConstruct(construct, [problem]);
+    else warn(construct, problem);
+  });
 }
 
 /**
@@ -140,7 +138,9 @@ export function checkObject(
   optional?: Expectations,
 ): void {
   checkProps(subject, props, required, optional);
-  checkNames(subject, type, props!);
+  checkNames(subject, type, props!, (problem) => {
+    throw appError(problem);
+  });
 }
 
 /**

@@ -50,15 +50,9 @@ export function notAsExpected(subject: Phrase, props: readonly UnexpectedProp[])
   return appError(joined(lines, '\n'));
 }
 
-/**
- * Returns an error for a misspelled property.
- *
- * @param subject the object with the properties: `[stack/Set] PerfReplicationSet: members[1]`.
- */
-export function misspelledProp(subject: Phrase, name: string, meant: string): Error {
-  return appError(
-    phrase`${subject}: ${name} is not a property; write ${property(meant)} in place of ${name}`,
-  );
+/** Returns the problem of a misspelled property. */
+export function misspelledProp(name: string, meant: string): Phrase {
+  return phrase`${name} is not a property; write ${property(meant)} in place of ${name}`;
 }
 
 /** Returns the problem of a property that is like no declared one. */

@@ -1,7 +1,9 @@
-import { Annotations, TerraformStack } from 'cdktf';
+import { Annotations, TerraformElement, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import type { Phrase } from '../../src/model/messages';
 import { appError, inAppLanguage, isForeignApp } from './app-language';
+import { placeInApp } from './code-place';
+import { invalidProps } from './messages';
 
 /** The variable that is set if the framework's command line shows warnings and errors. */
 const COMMAND_LINE = 'CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS';
@@ -36,24 +38,96 @@ export function refuse(construct: IConstruct, text: Phrase): void {
   if (isForeignApp() && process.env[COMMAND_LINE] === undefined) checkAtSynthesis(construct, () => [text]);
 }
 
+/** Problems of a construct, with the place in the app's code that they come from. */
+interface Check {
+  readonly construct: IConstruct;
+  readonly trace: Error;
+  readonly problems: () => readonly Phrase[];
+}
+
+/** The checks of each app, in the order of its code. */
+const CHECKS = new WeakMap<IConstruct, Check[]>();
+
 /**
- * Checks a construct when the app is synthesized.
- *
- * In an app in another language, the first check with a finding throws the findings of all: the
- * framework's own error ends with advice for JavaScript, where people expect the message.
+ * Checks a construct when the app is synthesized. The first check with a finding throws the
+ * findings of all.
  *
  * @param problems returns the problems of the construct.
  */
 export function checkAtSynthesis(construct: IConstruct, problems: () => readonly Phrase[]): void {
+  addCheck(construct, problems);
   construct.node.addValidation({
     validate: () => {
       isValidating = true;
       const found = problems().map(inAppLanguage);
       isValidating = false;
-      if (found.length > 0 && isForeignApp() && !isCollecting) throw appError(allFindings(construct));
+      if (found.length > 0 && !isCollecting) {
+        throw isForeignApp() ? appError(allFindings(construct)) : findingsOfApp(construct);
+      }
       return found;
     },
   });
+}
+
+/**
+ * Refuses a construct together with everything else that is wrong in the app, when it is
+ * synthesized.
+ *
+ * @throws Error with the problems, for a construct in no stack, and in an app in another language,
+ *   whose code the trace of an error at synthesis would not show.
+ */
+export function refuseConstruct(construct: IConstruct, problems: readonly Phrase[]): void {
+  if (problems.length === 0) return;
+  const isInStack = construct.node.scopes.some((scope) => TerraformStack.isStack(scope));
+  if (isForeignApp() || !isInStack) throw invalidProps(construct, problems);
+  addCheck(construct, () => problems);
+  if (!construct.node.tryFindChild(REFUSED)) new RefusedElement(construct, REFUSED);
+}
+
+const REFUSED = 'Refused';
+
+/** Throws the findings of the app before anything is written, even if validations are skipped. */
+class RefusedElement extends TerraformElement {
+  public override toTerraform(): never {
+    throw findingsOfApp(this);
+  }
+}
+
+function addCheck(construct: IConstruct, problems: () => readonly Phrase[]): void {
+  const { root } = construct.node;
+  const checks = CHECKS.get(root) ?? [];
+  CHECKS.set(root, checks);
+  checks.push({ construct, problems, trace: new Error() });
+}
+
+/**
+ * Returns an error with all findings of an app. If they come from several places in its code, each
+ * begins with its own.
+ */
+function findingsOfApp({ node: { root } }: IConstruct): Error {
+  const checks = CHECKS.get(root) ?? [];
+  const found = checks
+    .map((check) => ({ ...check, texts: problemsIn(check) }))
+    .filter(({ texts }) => texts.length > 0);
+  const isOne = found.length === 1;
+  const lines = found.flatMap(({ construct, trace, texts }) => {
+    const place = isOne ? undefined : placeInApp(trace);
+    const prefix = place === undefined ? '' : `${place}: `;
+    return texts.map((text) => `${prefix}[${construct.node.path}] ${text}`);
+  });
+  return appError(lines.join('\n'), isOne ? found[0]!.trace : undefined);
+}
+
+/** A check that needs what another construct lacks shows its findings once that is corrected. */
+function problemsIn({ problems }: Check): readonly string[] {
+  isValidating = true;
+  try {
+    return problems().map(inAppLanguage);
+  } catch {
+    return [];
+  } finally {
+    isValidating = false;
+  }
 }
 
 let isValidating = false;

@@ -5,6 +5,7 @@ import { noPair } from '../private/messages';
 import { addressAs } from '../private/main-resource';
 import type { PathsFilter } from './paths-filter';
 import { PerfReplicationSet } from './perf-replication-set';
+import { declaredProps } from '../private/known-props';
 import { checkPairProps } from './private/check-props';
 import type { IPerfReplicationSet } from './replication-set';
 import type { PerfReplicationOptions } from './set-options';
@@ -48,7 +49,7 @@ export class PerfReplicationPair extends Construct implements IPerfReplicationSe
     if (names.length !== 2 || unknown.length > 0) throw noPair(this, names, unknown);
 
     this.replicationSet = new PerfReplicationSet(this, 'Resource', {
-      ...options,
+      ...declaredProps('PerfReplicationOptions', options),
       primary,
       members: clusters.map((cluster) => ({
         cluster,

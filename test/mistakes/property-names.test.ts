@@ -182,12 +182,14 @@ function warningsOf(stack: TerraformStack): unknown[] {
     .flatMap(({ node }) => node.metadata.map(({ data }) => data as unknown));
 }
 
-function errorOf(make: () => unknown): string {
+/** Returns the first problem that is reported at once or at synthesis, without its place. */
+function errorOf(make: () => unknown, { stack }: Scene): string {
   try {
     make();
+    stack.prepareStack();
     return 'no error';
   } catch (error) {
-    return (error as Error).message;
+    return (error as Error).message.split('\n')[0]!.replace(/^[\w/.-]+:\d+: /, '');
   }
 }
 
@@ -199,7 +201,7 @@ test.each(props)('a misspelled property is refused: %s.%s', (type, prop) => {
   const place = scene();
   const { [prop]: value = 'any', ...others } = least?.(place) ?? {};
   const misspelled = `${prop}x`;
-  const text = errorOf(() => use({ ...others, [misspelled]: value }, place));
+  const text = errorOf(() => use({ ...others, [misspelled]: value }, place), place);
   const cure = `write ${prop} in place of ${misspelled}`;
   const isMissing =
     text.startsWith(`${subject}: ${prop} is missing; allowed: `) && text.endsWith(`, or ${cure}`);
@@ -211,7 +213,7 @@ test.each(types)('an unknown property is reported: %s', (type) => {
   const place = scene();
   const problem = `somethingElse is not a property; allowed: ${Object.keys(PROPS[type]).join(', ')}; remove somethingElse, or correct its name`;
   const given = { ...least?.(place), somethingElse: 1 };
-  if (!isOfConstruct) expect(errorOf(() => use(given, place))).toBe(`${subject}: ${problem}`);
+  if (!isOfConstruct) expect(errorOf(() => use(given, place), place)).toBe(`${subject}: ${problem}`);
   else {
     use(given, place);
     expect(warningsOf(place.stack)).toContain(`${subject.replace(/^\[.*?\] /, '')}: ${problem}`);

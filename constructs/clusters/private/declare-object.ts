@@ -5,6 +5,7 @@ import type { BackendSettings } from '../../private/backend-settings';
 import { namespaceProblems, problemsOf } from '../../private/checks';
 import { claim, type ObjectLocation } from './claims';
 import { invalidProps } from '../../private/messages';
+import { refuseConstruct } from '../../private/report';
 import { isUnknown } from '../../private/known';
 import { property, propName } from '../../../src/model/messages';
 import { watchVariables } from '../../private/secret-sources';
@@ -17,7 +18,7 @@ import { plainTextProblems, watchSecrets, type GivenSecret } from '../../private
  *   `fromPolicyName`.
  * @param fields the fields besides those of the backend and the name.
  * @returns a function that checks the object's secrets in their resource.
- * @throws Error for problems that are already known.
+ * @throws Error for a secret in plain text.
  */
 export function declareObject(
   construct: Construct,
@@ -33,12 +34,15 @@ export function declareObject(
     return { name, title: property(propName(name)), value, elsewhere };
   });
 
+  const exposed = plainTextProblems(title, given);
   const problems = [
     ...problemsOf(construct, definition, { name: place.name, ...fields, ...settings.fields, ...secrets }),
     ...namespaceProblems(title, place.namespace),
-    ...plainTextProblems(title, given),
+    ...exposed,
   ];
-  if (problems.length > 0) throw invalidProps(construct, problems);
+  // A secret in plain text does not become part of the app.
+  if (exposed.length > 0) throw invalidProps(construct, problems);
+  refuseConstruct(construct, problems);
   claim(construct, definition, place, reference);
 
   return (resource) => {

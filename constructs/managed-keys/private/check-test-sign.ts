@@ -3,15 +3,11 @@ import { describeFinding, MANAGED_KEY, MANAGED_KEY_BACKENDS, validateTestSign } 
 import { asFields } from '../../private/arguments';
 import { appNotation } from '../../private/app-language';
 import { whatIsKnown } from '../../private/checks';
-import { invalidProps } from '../../private/messages';
+import { refuseConstruct } from '../../private/report';
 import type { ManagedKeyBackend } from '../managed-key-backend';
 import type { TestSign } from '../test-sign';
 
-/**
- * Checks a test signature.
- *
- * @throws Error for a test signature that the key cannot make.
- */
+/** Refuses a test signature that the key cannot make. */
 export function checkTestSign(
   construct: Construct,
   { _type, _settings }: ManagedKeyBackend,
@@ -24,5 +20,5 @@ export function checkTestSign(
     (found) =>
       describeFinding(MANAGED_KEY, name, { ...found, field: `test_sign.${found.field}` }, appNotation()).line,
   );
-  if (problems.length > 0) throw invalidProps(construct, problems);
+  refuseConstruct(construct, problems);
 }

@@ -5,8 +5,7 @@ import type { IVaultCluster } from '../../clusters/cluster';
 import { namespaceProblems, problemsOf } from '../../private/checks';
 import { claim, defaultName } from '../../clusters/private/claims';
 import { isUnknown } from '../../private/known';
-import { invalidProps } from '../../private/messages';
-import { checkAtSynthesis } from '../../private/report';
+import { checkAtSynthesis, refuseConstruct } from '../../private/report';
 
 /** The properties that policies of every kind have. */
 interface PolicyProps {
@@ -29,7 +28,6 @@ const REFERENCE = 'fromPolicyName';
  *
  * @param fields the fields of the policy's own kind, at the time of the call.
  * @param pending fields that may still change: they are checked when the app is synthesized.
- * @throws Error for problems that are already known.
  */
 export function declarePolicy(
   construct: Construct,
@@ -46,7 +44,7 @@ export function declarePolicy(
     ...problemsOf(construct, definition, values(), pending),
     ...namespaceProblems(title, namespace),
   ];
-  if (problems.length > 0) throw invalidProps(construct, problems);
+  refuseConstruct(construct, problems);
   if (pending.length > 0) {
     checkAtSynthesis(construct, () => problemsOf(construct, definition, values()));
   }
@@ -55,11 +53,7 @@ export function declarePolicy(
   return { provider: cluster.providerFor(construct), name, namespace };
 }
 
-/**
- * Refuses a policy that uses later Sentinel than its server has.
- *
- * @throws Error if the server's version is known.
- */
+/** Refuses a policy that uses later Sentinel than its server has, if its version is known. */
 export function refuseNewerSentinel(
   construct: Construct,
   definition: ObjectDefinition,
@@ -69,5 +63,5 @@ export function refuseNewerSentinel(
   if (serverVersion === undefined) return;
   const { name, policy: text } = policy;
   const problems = problemsOf(construct, textForServer(definition, serverVersion), { name, policy: text });
-  if (problems.length > 0) throw invalidProps(construct, problems);
+  refuseConstruct(construct, problems);
 }

@@ -9,11 +9,10 @@ import {
   type SecondaryValues,
 } from '../../../src/model';
 import type { IVaultCluster } from '../../clusters/cluster';
-import { invalidProps } from '../../private/messages';
 import { asFields } from '../../private/arguments';
 import { asTerraformReads, isUnknown } from '../../private/known';
 import { appNotation } from '../../private/app-language';
-import { warn } from '../../private/report';
+import { refuseConstruct, warn } from '../../private/report';
 import type { PerfReplicationMember } from '../member';
 import type { PerfReplicationOptions } from '../set-options';
 import { literal, phrase, property, type Phrase } from '../../../src/model/messages';
@@ -21,11 +20,7 @@ import { literal, phrase, property, type Phrase } from '../../../src/model/messa
 /** The set of each cluster, over all stacks of the app. */
 const SETS = new WeakMap<IVaultCluster, IConstruct>();
 
-/**
- * Checks the clusters of a set.
- *
- * @throws Error for clusters that cannot form a set, and for options that are not valid.
- */
+/** Refuses clusters that cannot form a set, and options that are not valid. */
 export function checkMembers(
   set: Construct,
   primary: IVaultCluster,
@@ -39,7 +34,7 @@ export function checkMembers(
     ...formerProblems(members, options),
   ].map((problem) => phrase`${REPLICATION_SET.title}: ${problem}`);
   const problems = [...ofClusters, ...fieldProblems(set, primary, members, options)];
-  if (problems.length > 0) throw invalidProps(set, problems);
+  refuseConstruct(set, problems);
   for (const { cluster } of members) SETS.set(cluster, set);
 }
 

@@ -11,7 +11,7 @@ import {
   VaultSecret,
   type AutoSnapshotProps,
 } from '../../../constructs';
-import { failure, validationFailure, type Build } from '../support/bad-input';
+import { failure, type Build } from '../support/bad-input';
 import { synthesizeApp, warnings } from '../support/synthesize';
 
 const LOCAL = SnapshotStorage.local({ maxSpace: Size.bytes(1000) });
@@ -184,10 +184,8 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
         }
       };
       expect(failure(resources, build)).toBe(
-        validationFailure(
-          '[stack/T] automated snapshot "s" on cluster "default" is written by [stack/S] already; ' +
-            'give one of the two another snapshotName, or refer to the other one with fromAutoSnapshotAttributes',
-        ),
+        '[stack/T] automated snapshot "s" on cluster "default" is written by [stack/S] already; ' +
+          'give one of the two another snapshotName, or refer to the other one with fromAutoSnapshotAttributes',
       );
     });
 
@@ -221,10 +219,8 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
         return s3({ accessKeyId: 'AKIA', secretAccessKey: key.stringValue })(stack, cluster);
       };
       expect(failure(resources, build)).toBe(
-        validationFailure(
-          '[stack/S/Resource] automated snapshot "s": secretAccessKey comes from the variable backup_key, whose ' +
-            'default is in plain text in the code; remove the default and set TF_VAR_backup_key',
-        ),
+        '[stack/S/Resource] automated snapshot "s": secretAccessKey comes from the variable backup_key, whose ' +
+          'default is in plain text in the code; remove the default and set TF_VAR_backup_key',
       );
     });
 

@@ -19,7 +19,7 @@ import {
   type ManagedKeyProps,
   type Pkcs11KeyProps,
 } from '../../../constructs';
-import { failure, validationFailure, type Build } from '../support/bad-input';
+import { failure, type Build } from '../support/bad-input';
 import { synthesizeApp, warnings } from '../support/synthesize';
 
 const CANARY = 'canary-secret';
@@ -220,10 +220,8 @@ test('two constructs that write the same key fail at synthesis, even with differ
     new ManagedKey(stack, 'L', { cluster, keyName: 'k', backend });
   };
   expect(failure(ResourceProvider.UPSTREAM, build)).toBe(
-    validationFailure(
-      '[stack/L] managed key "k" on cluster "default" is written by [stack/K] already; ' +
-        'give one of the two another keyName, or refer to the other one with fromManagedKeyAttributes',
-    ),
+    '[stack/L] managed key "k" on cluster "default" is written by [stack/K] already; ' +
+      'give one of the two another keyName, or refer to the other one with fromManagedKeyAttributes',
   );
 });
 
@@ -492,10 +490,8 @@ test('a secret that is the default of a variable fails at synthesis', () => {
       pkcs11({ pin: variable.stringValue })(stack, new VaultCluster(stack, 'Cluster'));
     });
   expect(build(CANARY)).toThrow(
-    validationFailure(
-      '[stack/K/Resource] managed key "k": pin comes from the variable hsm_pin, whose default is in plain text in ' +
-        'the code; remove the default and set TF_VAR_hsm_pin',
-    ),
+    '[stack/K/Resource] managed key "k": pin comes from the variable hsm_pin, whose default is in plain text in ' +
+      'the code; remove the default and set TF_VAR_hsm_pin',
   );
   expect(build('')).not.toThrow();
 });

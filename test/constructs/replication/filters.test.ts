@@ -1,7 +1,7 @@
 import { AuthBackend } from '@cdktf/provider-vault/lib/auth-backend';
 import { Mount } from '@cdktf/provider-vault/lib/mount';
 import { Namespace } from '@cdktf/provider-vault/lib/namespace';
-import { App, TerraformStack, TerraformVariable } from 'cdktf';
+import { TerraformVariable, type TerraformStack } from 'cdktf';
 import { PathsFilter, PerfReplicationPair, VaultCluster } from '../../../constructs';
 import { onlyResource, synthesize, warnings } from '../support/synthesize';
 
@@ -93,8 +93,7 @@ test.each([
   [PathsFilter.deny(['secret/*']), 'contains a pattern'],
   [PathsFilter.allow(['/secret']), 'begins with a slash'],
 ])('a filter with invalid paths is refused: %j', (filter, message) => {
-  const stack = new TerraformStack(new App(), 'stack');
-  expect(() => build(filter)(stack)).toThrow(message);
+  expect(() => synthesize(build(filter))).toThrow(message);
 });
 
 test('mounts of other clusters are ignored', () => {

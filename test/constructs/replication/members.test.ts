@@ -222,11 +222,11 @@ describe('a PerfReplicationSet', () => {
       '"eu" is in members and in formerMembers; allowed: one of the two',
     ],
   ])('refuses %s', (_what, props, message) => {
-    const stack = new TerraformStack(new App(), 'stack');
-    const [us, eu, ap] = clustersOf(stack, 'us', 'eu', 'ap') as [VaultCluster, VaultCluster, VaultCluster];
-    expect(() => new PerfReplicationSet(stack, 'Set', { primary: us, ...props({ us, eu, ap }) })).toThrow(
-      message,
-    );
+    const build = (stack: TerraformStack) => {
+      const [us, eu, ap] = clustersOf(stack, 'us', 'eu', 'ap') as [VaultCluster, VaultCluster, VaultCluster];
+      new PerfReplicationSet(stack, 'Set', { primary: us, ...props({ us, eu, ap }) });
+    };
+    expect(() => synthesize(build)).toThrow(message);
   });
 
   test('refuses a cluster that is in another set, over all stacks', () => {
@@ -235,10 +235,8 @@ describe('a PerfReplicationSet', () => {
     const second = new TerraformStack(app, 'second');
     const [us, eu, ap] = clustersOf(first, 'us', 'eu', 'ap') as [VaultCluster, VaultCluster, VaultCluster];
     new PerfReplicationSet(first, 'Set', { primary: us, members: [{ cluster: us }, { cluster: eu }] });
-    expect(
-      () =>
-        new PerfReplicationSet(second, 'Set', { primary: ap, members: [{ cluster: ap }, { cluster: eu }] }),
-    ).toThrow(
+    new PerfReplicationSet(second, 'Set', { primary: ap, members: [{ cluster: ap }, { cluster: eu }] });
+    expect(() => second.prepareStack()).toThrow(
       '[second/Set] performance replication set: cluster "eu" is in the set [first/Set] already; ' +
         'allowed: one set, with one primary, for each cluster',
     );

@@ -24,11 +24,3 @@ export function failure(resources: ResourceProvider, build: Build): string {
     throw new Error('nothing was refused');
   });
 }
-
-/** Returns the framework's error for a problem that is found when the app is synthesized. */
-export function validationFailure(message: string): string {
-  return (
-    `Validation failed with the following errors:\n  ${message}\n\n` +
-    "If you wish to ignore these validations, pass 'skipValidation: true' to your App configuration.\n"
-  );
-}

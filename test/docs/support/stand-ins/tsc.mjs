@@ -15,6 +15,8 @@ for (const file of readdirSync('.').filter((name) => name.endsWith('.ts'))) {
     loader: 'ts',
     format: 'cjs',
     target: 'es2022',
+    sourcemap: 'inline',
+    sourcefile: file,
   });
   writeFileSync(file.replace(/ts$/, 'js'), code);
 }

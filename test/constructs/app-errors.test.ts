@@ -1,0 +1,107 @@
+/** Everything that is wrong in an app is reported at once, with its lines in the app's code. */
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, TerraformStack } from 'cdktf';
+import { transformSync } from 'esbuild';
+import { AclPolicy, PolicyDocument, PolicyStatement, ResourceProvider, VaultCluster } from '../../constructs';
+
+const ROOT = join(__dirname, '..', '..');
+
+let folder: string;
+beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), 'app-errors-')))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const UNCLOSED =
+  'document cannot be parsed: "}" is missing at the end of the block (line 1, column 1); close the block with "}"';
+
+test.each([false, true])(
+  'the problems of all stacks are in one error before anything is written, with skipValidation = %j',
+  (skipValidation) => {
+    const app = new App({ outdir: join(folder, 'out'), skipValidation });
+    const first = new TerraformStack(app, 'first');
+    const second = new TerraformStack(app, 'second');
+    const cluster = new VaultCluster(app, 'Us', { resourceProvider: ResourceProvider.VAULTADMIN });
+    const document = PolicyDocument.fromText('path "a" {');
+    const plain = { cluster, document: PolicyDocument.fromText('# none') };
+    new AclPolicy(first, 'Broken', { cluster, policyName: 'a', document });
+    new AclPolicy(first, 'Fine', { ...plain, policyName: 'b' });
+    new AclPolicy(second, 'Twice', { ...plain, policyName: 'b' });
+    const misspelled: object = { namspace: 'team' };
+    new AclPolicy(second, 'Misspelled', { ...plain, ...misspelled, policyName: 'c' });
+    new AclPolicy(second, 'Late', { cluster, policyName: 'd' }).addStatements(
+      new PolicyStatement({ paths: ['/a'], capabilities: ['raed' as never] }),
+    );
+    let error: Error | undefined;
+    try {
+      app.synth();
+    } catch (thrown) {
+      error = thrown as Error;
+    }
+    const [, first_ = 0] = /app-errors\.test\.ts:(\d+): /.exec(error?.message ?? '') ?? [];
+    const at = (lines: number) => `test/constructs/app-errors.test.ts:${Number(first_) + lines}`;
+    expect(error?.message.split('\n')).toEqual([
+      `${at(0)}: [first/Broken] ACL policy "a": ${UNCLOSED}`,
+      `${at(2)}: [second/Twice] ACL policy "b" on cluster "default" is written by [first/Fine] already; ` +
+        'give one of the two another policyName, or refer to the other one with fromPolicyName',
+      `${at(4)}: [second/Misspelled] AclPolicy: namspace is not a property; write namespace in place of namspace`,
+      expect.stringContaining(`${at(5)}: [second/Late] ACL policy "d": document cannot be parsed: path "/a"`),
+    ]);
+    expect(existsSync(join(folder, 'out', 'stacks', 'first', 'cdk.tf.json'))).toBe(false);
+  },
+);
+
+const APP = `import { App, TerraformStack } from 'cdktf';
+import { AclPolicy, PolicyDocument, ResourceProvider, VaultCluster } from 'cdktf-vault-admin';
+
+interface Unused {
+  readonly name: string;
+}
+
+const app = new App();
+const stack = new TerraformStack(app, 'st');
+const cluster = new VaultCluster(stack, 'Us', { resourceProvider: ResourceProvider.VAULTADMIN });
+const document = PolicyDocument.fromText('path "a" {');
+new AclPolicy(stack, 'A', { cluster, policyName: 'a', document });
+`;
+
+test.each([
+  [
+    'one error',
+    '',
+    `Error: [st/A] ACL policy "a": ${UNCLOSED}\n    at Object.<anonymous> (FOLDER/main.ts:12:1)\n`,
+  ],
+  [
+    'two errors',
+    `new AclPolicy(stack, 'B', { cluster, policyName: 'b', document });`,
+    `Error: main.ts:12: [st/A] ACL policy "a": ${UNCLOSED}\nmain.ts:13: [st/B] ACL policy "b": ${UNCLOSED}\n` +
+      '    at Object.<anonymous> (FOLDER/main.ts:14:5)\n',
+  ],
+])('the trace of %s has lines of the TypeScript alone', (_what, more, text) => {
+  const { code } = transformSync(`${APP}${more}\napp.synth();\n`, {
+    loader: 'ts',
+    format: 'cjs',
+    sourcemap: 'inline',
+    sourcefile: 'main.ts',
+  });
+  writeFileSync(join(folder, 'main.js'), code);
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(ROOT, join(folder, 'node_modules', 'cdktf-vault-admin'));
+  for (const name of ['cdktf', 'constructs'])
+    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+  const { stderr } = spawnSync(process.execPath, ['--enable-source-maps', 'main.js'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(stderr.replaceAll(folder, 'FOLDER')).toContain(text);
+  expect(stderr.split('\n').filter((line) => line.startsWith('    at ') && line.includes(ROOT))).toEqual([]);
+});
