@@ -1,7 +1,7 @@
 import type { Emulator } from '../../src/emulator';
 import { aclPolicy, block, providerBlock, startStack, type Stack, type StackOptions } from './support';
 
-/** Every case has a stack of its own: the output, and no write to the server. */
+/** Plans or applies a stack of its own, and expects no write to the server. @returns the output */
 let stack: Stack;
 afterEach(() => stack.close());
 
@@ -15,7 +15,7 @@ async function errorsOf(command: 'plan' | 'apply', hcl: string) {
   return errors;
 }
 
-/** The only cluster, with other settings than those that work. */
+/** The only cluster, with the given settings in place of the usual ones. */
 const us =
   (settings: (address: string, token: string) => string): StackOptions['provider'] =>
   ({ clusters }: Emulator) =>
@@ -26,12 +26,12 @@ const settingsOfUs =
   `To do: check the settings of cluster "us": those in clusters of the provider's configuration, ` +
   'then the variables VAULTADMIN_US_*, then VAULT_* if it is the only cluster.';
 
-describe('a resource that the server would refuse', () => {
+describe('a plan of an object that the server would refuse is an error', () => {
   beforeEach(async () => {
     stack = await startStack();
   });
 
-  test('an upper-case name', async () => {
+  test('a name in upper case is refused', async () => {
     expect(await errorsOf('plan', aclPolicy({ name: 'Ops' }))).toEqual([
       {
         summary: 'ACL policy "Ops": name must be lower case',
@@ -44,7 +44,7 @@ describe('a resource that the server would refuse', () => {
     ]);
   });
 
-  test.each(['root', 'response-wrapping', 'control-group'])('the name %s', async (name) => {
+  test.each(['root', 'response-wrapping', 'control-group'])('the name %s is refused', async (name) => {
     expect(await errorsOf('plan', aclPolicy({ name }))).toEqual([
       {
         summary: `ACL policy "${name}": name is reserved for a built-in policy`,
@@ -57,7 +57,7 @@ describe('a resource that the server would refuse', () => {
     ]);
   });
 
-  test('a namespace that no server has', async () => {
+  test('a namespace that no server can have is refused', async () => {
     expect(await errorsOf('plan', aclPolicy({ name: 'ops', namespace: 'a//b' }))).toEqual([
       {
         summary: 'ACL policy "ops": namespace cannot be the path of a namespace',
@@ -70,7 +70,7 @@ describe('a resource that the server would refuse', () => {
     ]);
   });
 
-  test('an empty policy', async () => {
+  test('an empty policy is refused', async () => {
     expect(await errorsOf('plan', aclPolicy({ name: 'ops', policy: '' }))).toEqual([
       {
         summary: 'ACL policy "ops": policy must not be empty',
@@ -81,7 +81,7 @@ describe('a resource that the server would refuse', () => {
     ]);
   });
 
-  test('an unknown capability', async () => {
+  test('an unknown capability is refused', async () => {
     const policy = 'path "a" { capabilities = ["fly"] }';
     expect(await errorsOf('plan', aclPolicy({ name: 'ops', policy }))).toEqual([
       {
@@ -108,7 +108,7 @@ describe('a resource that the server would refuse', () => {
     ]);
   });
 
-  test('an unknown enforcement level', async () => {
+  test('an unknown enforcement level is refused', async () => {
     const hcl = block('resource', 'vaultadmin_rgp_policy', { ...rgpPolicy, enforcement_level: 'mandatory' });
     expect(await errorsOf('plan', hcl)).toEqual([
       {
@@ -122,7 +122,7 @@ describe('a resource that the server would refuse', () => {
     ]);
   });
 
-  test('an EGP without a path', async () => {
+  test('an EGP without a path is refused', async () => {
     expect(
       await errorsOf('plan', block('resource', 'vaultadmin_egp_policy', { ...rgpPolicy, paths: [] })),
     ).toEqual([
@@ -134,7 +134,7 @@ describe('a resource that the server would refuse', () => {
     ]);
   });
 
-  test('an EGP with a glob in the middle', async () => {
+  test('an EGP with a glob in the middle of a path is refused', async () => {
     const hcl = block('resource', 'vaultadmin_egp_policy', { ...rgpPolicy, paths: ['secret/*/app'] });
     expect(await errorsOf('plan', hcl)).toEqual([
       {
@@ -148,7 +148,7 @@ describe('a resource that the server would refuse', () => {
     ]);
   });
 
-  test('an existing name', async () => {
+  test('a create under a name that exists is refused', async () => {
     await stack.ask('PUT', 'sys/policies/acl/ops', { policy: '# of somebody else' });
     expect(await errorsOf('apply', aclPolicy({ name: 'ops' }))).toEqual([
       {
@@ -172,7 +172,7 @@ or the block
     });
   });
 
-  test('an object that would be created and destroyed, or replaced by itself', async () => {
+  test('a policy that would be created and destroyed, or replaced by itself, in one apply is refused', async () => {
     stack.resources(aclPolicy({ name: 'ops' }, 'old'));
     await stack.must('apply');
     stack.resources(aclPolicy({ name: 'ops' }, 'new'));
@@ -206,7 +206,7 @@ or the block
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('a state file from a newer version', async () => {
+  test('a state that a newer version of the provider wrote is refused', async () => {
     stack.workspace.write('terraform.tfstate', {
       version: 4,
       terraform_version: '1.11.0',
@@ -233,8 +233,8 @@ or the block
   });
 });
 
-describe('a cluster that cannot be determined', () => {
-  test('an unknown name', async () => {
+describe('a plan that cannot determine the cluster is an error', () => {
+  test('the name of a cluster that is not configured is refused', async () => {
     stack = await startStack({ clusters: { us: 0, eu: 0 } });
     expect(await errorsOf('plan', aclPolicy({ name: 'ops', cluster: 'uk' }))).toEqual([
       {
@@ -248,7 +248,7 @@ describe('a cluster that cannot be determined', () => {
     ]);
   });
 
-  test('two clusters, without naming one', async () => {
+  test('an object without a cluster is refused if there are two clusters', async () => {
     stack = await startStack({ clusters: { us: 0, eu: 0 } });
     expect(await errorsOf('plan', aclPolicy({ name: 'ops' }))).toEqual([
       {
@@ -262,7 +262,7 @@ describe('a cluster that cannot be determined', () => {
     ]);
   });
 
-  test('a token and a login', async () => {
+  test('a cluster with both a token and a login is refused', async () => {
     stack = await startStack({
       provider: us(
         (address) => `address = "${address}", token = "s.canary", auth_login = { method = "approle" }`,
@@ -278,8 +278,8 @@ describe('a cluster that cannot be determined', () => {
   });
 });
 
-describe('names that an object does not have', () => {
-  test('unknown names in clusters and in auth_login', async () => {
+describe('names that a block does not have', () => {
+  test('unknown names in clusters and auth_login are refused', async () => {
     stack = await startStack({
       provider: us(
         (address) =>
@@ -305,7 +305,7 @@ describe('names that an object does not have', () => {
     ]);
   });
 
-  test('unknown names in timeouts', async () => {
+  test('unknown names in timeouts are refused', async () => {
     stack = await startStack();
     const hcl = block('resource', 'vaultadmin_perf_replication_set', {
       primary: 'us',
@@ -321,15 +321,15 @@ describe('names that an object does not have', () => {
   });
 });
 
-describe('a server that does not do it', () => {
-  /** The error of a create, with the server's address replaced. */
+describe('a server that cannot create the object', () => {
+  /** Returns the error of a create, with the server's address replaced. */
   async function refusal(options: StackOptions, hcl = aclPolicy({ name: 'ops' })) {
     stack = await startStack(options);
     const errors = await errorsOf('apply', hcl);
     return errors.map(({ summary, detail }) => `${summary}\n${detail.replace(/127\.0\.0\.1:\d+/g, 'HOST')}`);
   }
 
-  test('a server that refuses the token', async () => {
+  test('a refused token is an error with what to do', async () => {
     const provider = us((address) => `address = "${address}", token = "hvs.canary"`);
     expect(await refusal({ provider })).toEqual([
       `cannot create ACL policy "ops" on cluster "us": the token is not valid
@@ -339,7 +339,7 @@ ${settingsOfUs}`,
     ]);
   });
 
-  test('a server that is sealed', async () => {
+  test('a sealed server is an error with what to do', async () => {
     stack = await startStack({
       provider: us((address, token) => `address = "${address}", token = "${token}", max_retries = 0`),
     });
@@ -353,7 +353,7 @@ Request: GET /v1/sys/policies/acl/ops (status 503, tried once).`,
     stack.emulator.faults.clear();
   });
 
-  test('an address without a server', async () => {
+  test('an address without a server is an error with what to do', async () => {
     const provider = us(() => 'address = "http://127.0.0.1:1", token = "s.canary", max_retries = 0');
     expect(await refusal({ provider })).toEqual([
       `cannot create ACL policy "ops" on cluster "us": the server cannot be reached
@@ -363,7 +363,7 @@ ${settingsOfUs}`,
     ]);
   });
 
-  test('TLS that is not trusted', async () => {
+  test('a certificate that is not trusted is an error with what to do', async () => {
     const provider = us((address, token) => `address = "${address}", token = "${token}"`);
     expect(await refusal({ tls: true, provider })).toEqual([
       `cannot create ACL policy "ops" on cluster "us": the server's certificate is not trusted
@@ -373,7 +373,7 @@ ${settingsOfUs}`,
     ]);
   });
 
-  test('an open-source server', async () => {
+  test('a Sentinel policy on an open-source server is an error with what to do', async () => {
     expect(
       await refusal({ serverVersion: '1.21.0' }, block('resource', 'vaultadmin_rgp_policy', rgpPolicy)),
     ).toEqual([

@@ -58,8 +58,8 @@ afterAll(async () => {
 });
 
 /**
- * Each plan has a provider of its own: a set that one plan keeps is not to be created by another
- * plan of the same run.
+ * Each plan has its own provider: a provider refuses a second plan of the set that it has already
+ * planned.
  */
 function configured(now: unknown, then: unknown): Configured {
   return {
@@ -94,7 +94,7 @@ test.each((PROVIDER.resources ?? []).map(({ name }) => [name]))(
       samples: OF_TYPE[name] ?? SAMPLES,
       rounds: ROUNDS,
     });
-    // Not that one configuration of the provider is always refused, except to a set: it names
+    // The provider does not refuse all plans, except those of a set: a set has to name its
     // clusters.
     const refused = Object.keys(plans).filter((where) => plans[where] === 0);
     expect(

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-/** The errors in full, and the number of those in one line. */
+/** The full errors, and the number of errors of one line. */
 async function errorsOf(command: 'plan' | 'apply') {
   const { code, errors } = await stack.run(command);
   expect(code).toBe(1);
@@ -25,7 +25,7 @@ async function errorsOf(command: 'plan' | 'apply') {
   return { full, short: errors.length - full.length };
 }
 
-test('a dead cluster: one error in full, one line for each further object, and requests only of what was under way', async () => {
+test('a cluster that does not answer causes one full error, one line for each further object, and no new requests', async () => {
   await stack.must('apply');
   stack.emulator.faults.inject({ cluster: 'us', status: 503, errors: ['Vault is sealed'] });
   const before = stack.emulator.requests.list().length;

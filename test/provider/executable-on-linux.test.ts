@@ -63,7 +63,7 @@ ifPrepared('where a system has', () => {
     },
   );
 
-  test('musl alone, the program itself does not start', async () => {
+  test('on a system with only musl, the executable does not start', async () => {
     const stack = await startStackInRoot([MUSL_LOADER]);
     try {
       const { stderr } = spawnSync('chroot', [stack.workspace.home, join('/', placed(), 'program')], {
@@ -99,8 +99,8 @@ ifEmulated('on an emulated arm64, the program plans and applies with the glibc b
 });
 
 /**
- * Starts clusters and a folder with the provider, in which commands see nothing else: no program
- * but a shell, no library.
+ * Starts clusters, and prepares a folder in which commands see only the provider and a shell: no
+ * other program, no library.
  */
 async function startStackInRoot(loaders: readonly string[]): Promise<Stack> {
   const emulator = await startEmulator({ clusters: { us: 0 }, tls: true, allowedHosts: [HOST] });
@@ -130,7 +130,7 @@ function placed(): string {
   return join('stack', 'terraform.d', 'plugins', PROVIDER_ADDRESS, PROVIDER_VERSION, platform());
 }
 
-/** Answers every question for an IPv4 address with that of this machine. */
+/** Answers every query for an IPv4 address with the address of this machine. */
 async function startNameServer(): Promise<{ close(): void }> {
   const socket = createSocket('udp4');
   socket.on('message', (question, { address, port }) => {

@@ -1,6 +1,6 @@
 /**
- * The executable without Node: what is particular to it. `TEST_PROVIDER=executable` has the other
- * tests start it.
+ * The executable without Node: the features that only it has. With `TEST_PROVIDER=executable` the
+ * other tests use it as well.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ if (one === undefined) {
 ifBuilt('the executable', () => {
   const executable = join(one ?? '', NAME);
 
-  test('plans and applies where there is no Node in the PATH', async () => {
+  test('the executable plans and applies where the PATH contains no Node', async () => {
     const stack = await startStack({
       executable: true,
       providerFolder: one!,
@@ -41,7 +41,7 @@ ifBuilt('the executable', () => {
     }
   });
 
-  test('comes with the licences of all that it contains, and a bill of materials', () => {
+  test('the executable comes with the licences of everything it contains, and with a bill of materials', () => {
     const notices = readFileSync(join(one!, 'NOTICES.txt'), 'utf8');
     const bill = JSON.parse(readFileSync(join(dirname(one!), 'sbom.cdx.json'), 'utf8')) as {
       components: { name: string; version: string }[];
@@ -61,7 +61,7 @@ ifBuilt('the executable', () => {
     expect(notices).toContain('LGPL 2.1');
   });
 
-  describe('runs nothing but the provider', () => {
+  describe('the executable runs nothing but the provider', () => {
     const STARTED_BY_HAND = /^This is the Terraform provider "vaultadmin"\./;
     const foreign = join(folder, 'foreign.js');
     const trace = join(folder, 'trace');
@@ -84,7 +84,7 @@ ifBuilt('the executable', () => {
       expect(existsSync(trace)).toBe(false);
     });
 
-    test('the program does not start if a variable names other code for its functions', () => {
+    test('the executable does not start if a variable names other code for its functions', () => {
       const BUN_JSC_functionOverrides = foreign;
       expect(startedWith({ BUN_JSC_functionOverrides }, folder)).toMatch(
         /^error: invalid JSC environment variable\n/,
@@ -99,7 +99,7 @@ ifBuilt('the executable', () => {
       ],
       ['package.json', '{"type":"module","bun":{"preload":"./foreign.js"}}\n'],
       ['tsconfig.json', '{"compilerOptions":{"paths":{"node:fs":["./foreign.js"]}}}\n'],
-    ])('if %s is in the folder of Terraform', (file, content) => {
+    ])('the executable ignores %s in the folder of Terraform', (file, content) => {
       const stack = mkdtempSync(join(folder, 'stack-'));
       writeFileSync(join(stack, file), content);
       writeFileSync(join(stack, 'foreign.js'), readFileSync(foreign));
@@ -114,7 +114,7 @@ ifBuilt('the executable', () => {
   }
 });
 
-/** Returns a folder that has one program of the PATH. */
+/** Returns a folder that contains one program of the PATH. */
 function pathTo(program: string): string {
   const programs = mkdtempSync(join(folder, 'programs-'));
   const [found] = process.env.PATH!.split(delimiter).filter((each) => existsSync(join(each, program)));

@@ -5,7 +5,7 @@ import { startStack } from './support';
 const call = (name: string, ...args: unknown[]) =>
   FUNCTIONS.find((each) => each.name === name)!.call(...args);
 
-test('policy_document writes rules, and refuses what the server would', () => {
+test('policy_document writes rules, and refuses rules that the server would refuse', () => {
   const rules = [
     { path: 'secret/data/*', capabilities: ['read', 'list'] },
     { path: 'sys/mounts', capabilities: ['deny'] },
@@ -53,7 +53,7 @@ test.each([
   ['secret/data/app', 'secret/'],
   ['/sys/mounts', 'sys/'],
   ['auth/userpass/users/alice', 'auth/userpass/'],
-])('mount_of(%j)', (path, mount) => {
+])('mount_of(%j) returns the mount', (path, mount) => {
   expect(call('mount_of', path)).toBe(mount);
 });
 
@@ -61,7 +61,7 @@ test.each(['', '/', 'auth/'])('mount_of(%j) is refused', (path) => {
   expect(() => call('mount_of', path)).toThrow('must contain a mount');
 });
 
-test('under the real terraform, offline', async () => {
+test('Terraform calls the functions without a cluster', async () => {
   const stack = await startStack({ provider: () => '' });
   try {
     stack.resources(`

@@ -8,7 +8,7 @@ const COUNT = 60;
 const LATENCY_MS = 150;
 
 let stack: Stack;
-/** With the executable: signals reach the whole group of processes. */
+/** Tests of the executable only: signals reach the whole group of processes. */
 beforeEach(async () => {
   stack = await startStack({ executable: true });
 });
@@ -18,7 +18,9 @@ afterEach(async () => {
   for (const close of after.splice(0)) await close();
 });
 
-/** Starts an apply, and sends a signal to it and its providers once it has printed something. */
+/**
+ * Starts an apply, and sends a signal to it and its providers once the command has printed a text.
+ */
 async function interruptApply(after: string, signal: NodeJS.Signals) {
   const apply = stack.workspace.start('apply', '-auto-approve', '-input=false', '-no-color');
   await apply.printed(after);
@@ -47,7 +49,7 @@ function manyPolicies(): string {
   return Array.from({ length: COUNT }, (_, i) => aclPolicy({ name: `p${i}` }, `p${i}`)).join('');
 }
 
-test('SIGTERM while many are created: nothing is forgotten, the next apply finishes', async () => {
+test('after SIGTERM during many creates the state has all that exist, and the next apply completes', async () => {
   stack.resources(manyPolicies());
   stack.emulator.faults.inject({ latencyMs: LATENCY_MS });
 
@@ -65,12 +67,12 @@ test('SIGTERM while many are created: nothing is forgotten, the next apply finis
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('Ctrl-C while the server hangs: ends at once, and what takes effect later is not forgotten', async () => {
+test('after Ctrl-C while the server hangs, the command ends at once, and a create that takes effect later is in the state', async () => {
   stack.resources(aclPolicy({ name: 'p' }));
   stack.emulator.faults.inject({ method: 'POST', path: 'sys/policies/*', latencyMs: 6_000, count: 1 });
   const { code, stderr } = await interruptApply('Creating...', 'SIGINT');
   expect(code).toBe(1);
-  // It did not wait for the answer.
+  // The command did not wait for the answer.
   expect(stack.emulator.requests.list({ method: 'POST', path: 'sys/policies/acl/p' })).toEqual([]);
   expect(stderr).toContain('cannot create ACL policy "p" on cluster "us": stopped');
 
@@ -79,8 +81,8 @@ test('Ctrl-C while the server hangs: ends at once, and what takes effect later i
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('SIGKILL while many are created: the next apply takes up what it finds as it was to be', async () => {
-  // Terraform stores the state in a backend every 20 seconds, and the killed one never.
+test('after SIGKILL during many creates, the next apply accepts the policies that are already as planned', async () => {
+  // Terraform stores the state in a backend every 20 seconds, and a killed Terraform stores none.
   const backend = await startHttpStateBackend();
   after.push(() => backend.close());
   stack.resources(backend.block + manyPolicies());
@@ -101,7 +103,7 @@ test('SIGKILL while many are created: the next apply takes up what it finds as i
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-describe('an object that replaces itself with create_before_destroy', () => {
+describe('an object that is replaced with create_before_destroy', () => {
   const replaceable = aclPolicy({ name: 'p' }).replace(
     /\}\n$/,
     '  lifecycle {\n    create_before_destroy = true\n  }\n}\n',
@@ -111,7 +113,7 @@ describe('an object that replaces itself with create_before_destroy', () => {
     await stack.must('apply');
   });
 
-  test('such an object exists after SIGKILL while it is created anew, and the next apply continues', async () => {
+  test('after SIGKILL during the create, the object exists, and the next apply continues', async () => {
     stack.emulator.faults.inject({ method: 'GET', path: 'sys/policies/*', latencyMs: 2_000, count: 1 });
     const replacing = ['-auto-approve', '-input=false', '-no-color', '-refresh=false'];
     const apply = stack.workspace.start('apply', ...replacing, '-replace=vaultadmin_acl_policy.it');
@@ -123,11 +125,11 @@ describe('an object that replaces itself with create_before_destroy', () => {
     expect(await namesOnServer()).toEqual(['p']);
   });
 
-  test('is not deleted if the apply was stopped before it forgot the old self: the error says what to do', async () => {
+  test('if the apply was stopped before the old object left the state, no object is deleted, and the error says what to do', async () => {
     const file = join(stack.workspace.folder, 'terraform.tfstate');
     const state = JSON.parse(readFileSync(file, 'utf8')) as StateFile;
     const [{ instances }] = state.resources;
-    // As Terraform stores it between the creation and the deletion.
+    // The state as Terraform stores it between the creation and the deletion.
     instances.push({ ...instances[0]!, deposed: '0a1b2c3d' });
     writeFileSync(file, JSON.stringify(state));
 

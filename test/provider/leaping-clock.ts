@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/client';
 
-/** Turns of the event loop after which no code continues by itself. */
+/** The number of turns of the event loop after which no code continues without a timer. */
 const QUIET_TURNS = 3;
 
 interface Timer {
@@ -9,19 +9,16 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/**
- * A clock on which no time passes while somebody is at work; then it leaps to what is waited for
- * next.
- */
+/** A clock that stands still while code runs, and then leaps to the earliest timer. */
 export class LeapingClock implements Clock {
   readonly #timers = new Set<Timer>();
   #now = 0;
   #working = 0;
-  /** Counts what happens: as long as something does, nobody is only waiting. */
+  /** The number of events so far: while it grows, some code still runs. */
   #events = 0;
   #watching = false;
 
-  /** @param onLeap called with the milliseconds that pass. */
+  /** @param onLeap called with the number of milliseconds of each leap. */
   constructor(private readonly onLeap: (milliseconds: number) => void) {}
 
   now(): number {
@@ -36,7 +33,7 @@ export class LeapingClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
-  /** No time passes during this work. */
+  /** Holds the clock still until this work is done. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#working += 1;
     try {
@@ -48,7 +45,7 @@ export class LeapingClock implements Clock {
     }
   }
 
-  /** Nobody is called back any more. */
+  /** Cancels all timers. */
   stop(): void {
     this.#timers.clear();
   }
@@ -74,7 +71,7 @@ export class LeapingClock implements Clock {
   }
 }
 
-/** The time of one process of several. */
+/** The clock of one of several processes. */
 export class ProcessClock implements Clock {
   readonly #cancels = new Set<() => void>();
   #stopped = false;
@@ -102,7 +99,7 @@ export class ProcessClock implements Clock {
     return this.clock.during(work);
   }
 
-  /** Nobody is called back any more. */
+  /** Cancels the timers of this process. */
   stop(): void {
     this.#stopped = true;
     for (const cancel of this.#cancels) cancel();

@@ -1,4 +1,4 @@
-/** The provider without waits: whatever it waits for comes at once, by a clock that leaps there. */
+/** The provider on a clock that leaps over every wait. */
 import { report } from '../../src/provider/messages';
 import type { Agent, Dispatcher } from 'undici';
 import type { Clock } from '../../src/client';
@@ -14,7 +14,7 @@ export interface LeapingProvider {
   readonly close: () => Promise<void>;
 }
 
-/** The provider on a clock that leaps, and the emulator's with it. It speaks no TLS. */
+/** Starts the provider on a clock that leaps, together with the emulator's. It does not use TLS. */
 export function leapingProvider({ clock: emulated }: Emulator): LeapingProvider {
   const clock = new LeapingClock((milliseconds) => emulated.advance(milliseconds));
   const agent = new (loadAgent())();
@@ -27,7 +27,7 @@ export function leapingProvider({ clock: emulated }: Emulator): LeapingProvider 
   };
 }
 
-/** The provider whose clients have a clock of their own, and send requests by a dispatcher. */
+/** The provider with a given clock for its clients, and a given dispatcher for their requests. */
 export function providerWith(options: { readonly clock: Clock; readonly dispatcher: Dispatcher }): Provider {
   return {
     ...PROVIDER,
@@ -43,13 +43,13 @@ export function providerWith(options: { readonly clock: Clock; readonly dispatch
   };
 }
 
-/** The package's index takes much longer to load, in every file of tests. */
+/** Imports single modules: the package's index takes much longer to load, in every test file. */
 function loadAgent(): typeof Agent {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- the types are those of the index
   return require('undici/lib/dispatcher/agent') as typeof Agent;
 }
 
-/** Lets no time pass while a request is under way. */
+/** Holds the clock still while a request is under way. */
 function counting(clock: LeapingClock): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     let end!: () => void;

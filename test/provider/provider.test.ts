@@ -27,7 +27,7 @@ const { provider_schemas: schemas } = providerSchemaJson(PROVIDER, PROVIDER_ADDR
 };
 const schema = schemas['vault-admin.internal/cdktf/vaultadmin']!;
 
-/** The names of the attributes that a flag is set on, those within others by their paths. */
+/** The names of the attributes that have a flag. Nested attributes are named by their paths. */
 function flagged(attributes: Attributes, flag: 'required' | 'sensitive', prefix = ''): readonly string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => [
     ...(attribute[flag] ? [prefix + name] : []),
@@ -35,12 +35,12 @@ function flagged(attributes: Attributes, flag: 'required' | 'sensitive', prefix 
   ]);
 }
 
-test("the version is the package's", () => {
+test('the version is that of the package', () => {
   const text = readFileSync(join(__dirname, '../../package.json'), 'utf8');
   expect(PROVIDER_VERSION).toBe((JSON.parse(text) as { version: string }).version);
 });
 
-test('the secrets of the configuration are marked', () => {
+test('the secrets of the configuration are sensitive', () => {
   expect(flagged(schema.provider.block.attributes, 'sensitive')).toEqual([
     'clusters.token',
     'clusters.headers',
@@ -66,7 +66,7 @@ test.each([ACL_POLICY, RGP_POLICY, EGP_POLICY])(
   },
 );
 
-test('everything that is offered', () => {
+test('the provider offers exactly these resources, data sources, ephemeral resources, functions, lists and actions', () => {
   const policies = ['acl', 'egp', 'rgp'].map((kind) => `vaultadmin_${kind}_policy`);
   const lists = ['acl', 'egp', 'rgp'].map((kind) => `vaultadmin_${kind}_policies`);
   const snapshots = ['', 's', '_status'].map((suffix) => `vaultadmin_auto_snapshot${suffix}`);
@@ -101,9 +101,9 @@ test('everything that is offered', () => {
 
 test.each([
   ['a token', { token: 'hvs.canary' }, ['hvs.canary']],
-  ['a word, as development servers have it for a token', { token: 'root' }, []],
+  ['a token that is a short word, as on development servers', { token: 'root' }, []],
   ['the same word as a password', { auth_login: { parameters: { password: 'root' } } }, ['root']],
-])('what is masked of %s', (_what, us, expected) => {
+])('the secrets to mask are found in %s', (_what, us, expected) => {
   const masked: string[] = [];
   secretCollector(contentOf(CONFIGURATION_SCHEMA))({ clusters: { us } }, (text) => masked.push(text));
   expect(masked).toEqual(expected);

@@ -68,7 +68,7 @@ withNewer('under Terraform 1.14 and later', () => {
     });
     await stack.ask('POST', 'sys/audit/log', { type: 'file', options: { file_path: 'discard' } });
     await stack.ask('POST', 'sys/replication/performance/primary/enable', {});
-    // A cluster that becomes a primary does not answer for a moment.
+    // A cluster that becomes a primary does not answer for a short time.
     while ((await stack.ask('GET', 'auth/token/lookup-self')).status !== 200) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -91,7 +91,7 @@ withNewer('under Terraform 1.14 and later', () => {
   const list = (type: string, config: string, rest = '') =>
     `list "vaultadmin_${type}" "all" {\n  provider = vaultadmin\n${rest}  config {\n${config}\n  }\n}\n`;
 
-  test('finds the objects of all types; what it generates imports them without a change', async () => {
+  test('a query finds the objects of all types, and its generated configuration imports them without a change', async () => {
     const types = [
       'acl_policy',
       'rgp_policy',
@@ -130,7 +130,8 @@ withNewer('under Terraform 1.14 and later', () => {
       'performance replication primary on cluster "us"',
     ]);
     stack.workspace.remove('estate.tfquery.hcl');
-    // Fields with their defaults are left out, and a secret is the server's.
+    // Fields with default values are left out. Secrets are null, and their version 1 keeps the
+    // server's.
     const generated = stack.workspace.read('generated.tf');
     expect(generated).not.toContain(CANARY);
     expect(generated).not.toContain('max_parallel');
@@ -140,7 +141,7 @@ withNewer('under Terraform 1.14 and later', () => {
     expect(Object.values(planned)).toEqual(found.map(() => 'import'));
   });
 
-  test('generates replication that imports without a change', async () => {
+  test('a query generates replication that imports without a change', async () => {
     const replicating = await startClusters({ binary });
     stack = await stack.close().then(() => replicating);
     await enablePrimary(stack);
@@ -170,7 +171,7 @@ withNewer('under Terraform 1.14 and later', () => {
     });
   });
 
-  test('filters by cluster, namespace and name, and ends at the limit', async () => {
+  test('a query filters by cluster, namespace and name, and ends at the limit', async () => {
     const named = await query(list('acl_policy', '    name = "o*"\n    cluster = "us"'));
     expect(named.found).toEqual([
       expect.objectContaining({
@@ -201,7 +202,7 @@ withNewer('under Terraform 1.14 and later', () => {
     ]);
   });
 
-  test('actions are done, and say how far they are', async () => {
+  test('actions are carried out, and report their progress', async () => {
     const { auth } = await stack.ask('POST', 'auth/token/create', { policies: ['default'] });
     const { accessor, client_token: token } = auth as unknown as { accessor: string; client_token: string };
     await stack.ask('POST', 'sys/replication/performance/primary/secondary-token', { id: 'eu' });

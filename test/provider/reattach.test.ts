@@ -1,6 +1,5 @@
 /**
- * The provider that is started by hand, for debuggers: under the address that configurations give
- * it.
+ * The provider that is started by hand, for debuggers, under the address that configurations use.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +24,7 @@ async function announcedAddress(...args: readonly string[]): Promise<string[]> {
   }
 }
 
-test('a reattached provider has the usual address, or the one that is given', async () => {
+test('a reattached provider has the usual address, or the given one', async () => {
   expect(await announcedAddress('--reattach')).toEqual(['vault-admin.internal/cdktf/vaultadmin']);
   expect(await announcedAddress('--reattach=app.terraform.io/acme/vaultadmin')).toEqual([
     'app.terraform.io/acme/vaultadmin',

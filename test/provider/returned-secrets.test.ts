@@ -1,4 +1,4 @@
-/** Secrets that a server repeats in values: none of them gets into a plan, its JSON or a state. */
+/** Secrets that a server returns as other values: no plan, JSON or state contains one. */
 import { startProxy, type Json, type Proxy } from '../support/proxy';
 import { formsOf, sightings } from '../support/secret-forms';
 import { BACKENDS, Expression, managedKey } from './managed-keys/support';
@@ -10,9 +10,11 @@ const KEY_PATH = '/v1/sys/managed-keys/pkcs11/hsm';
 
 let stack: Stack;
 let proxy: Proxy;
-/** Changes what the server answers, once it is set. */
+/** Changes the server's answers while it is set. */
 let lie: ((answer: Json, path: string) => Json) | undefined;
-/** The method of requests for the key that the server refuses, and the errors that it returns. */
+/**
+ * The method of the requests for the key that the server refuses, with the errors of the answer.
+ */
 let refused: { readonly method: string; readonly errors: readonly string[] } | undefined;
 
 beforeEach(async () => {

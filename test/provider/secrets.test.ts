@@ -6,15 +6,15 @@ import { aclPolicy, providerBlock, startStack, type Stack, type StackOptions } f
 let stack: Stack;
 afterEach(() => stack.close());
 
-/** With the executable, whose log is written down to the last detail. */
+/** Tests of the executable only, with the most detailed log. */
 function start(options: StackOptions = {}): Promise<Stack> {
   return startStack({ rootToken: 'hvs.canary-root', ...options, executable: true });
 }
 
 /**
- * Everything that is printed, logged and stored while a policy is created, found changed by an
- * error, and destroyed. Secrets come through an ephemeral variable: Terraform itself writes others
- * into plans.
+ * Everything that is printed, logged and stored while a policy is created, is read with an error,
+ * and is destroyed. Secrets come from an ephemeral variable, because Terraform writes other
+ * variables into plans.
  */
 async function traces(hcl: string, variables: Readonly<Record<string, string>> = {}): Promise<string> {
   const declarations = Object.keys(variables).map(
@@ -46,12 +46,12 @@ async function traces(hcl: string, variables: Readonly<Record<string, string>> =
   results.push(await run('destroy', '-input=false', '-auto-approve'));
   expect(results.at(-1)!.code).toBe(0);
   const all = [...results.flatMap(({ stdout, stderr }) => [stdout, stderr]), state].join('\n');
-  // the provider's log is among it
+  // The provider's log is among the files.
   expect(all.includes('create ACL policy "ops"')).toBe(true);
   return all;
 }
 
-test('a token in the configuration', async () => {
+test('no output contains a token of the configuration', async () => {
   stack = await start({
     provider: ({ clusters }) =>
       providerBlock(`us = {\naddress = "${clusters.us!.address}"\ntoken = var.token\n}`),
@@ -60,7 +60,7 @@ test('a token in the configuration', async () => {
   expect(all.includes('canary')).toBe(false);
 });
 
-test('a token in the environment', async () => {
+test('no output contains a token of the environment', async () => {
   stack = await start({
     provider: () => 'provider "vaultadmin" {}',
     env: ({ clusters }) => ({ VAULT_ADDR: clusters.default!.address, VAULT_TOKEN: 'hvs.canary-root' }),
@@ -70,7 +70,7 @@ test('a token in the environment', async () => {
   expect(all.includes('canary')).toBe(false);
 });
 
-test('the parameters of a login, and the token that it gives', async () => {
+test('no output contains the parameters of a login, or the token that it returns', async () => {
   stack = await start({
     provider: ({ clusters }) =>
       providerBlock(`us = {
@@ -85,11 +85,11 @@ test('the parameters of a login, and the token that it gives', async () => {
   await stack.ask('PUT', 'sys/policies/acl/writer', { policy });
   const all = await traces(aclPolicy({ name: 'ops' }), { password: 'canary-password' });
   expect(all.includes('canary')).toBe(false);
-  // the token that the login gave is known to the provider alone; all begin like this
+  // The test does not know the token of the login. All tokens begin with this text.
   expect(/hvs\.[A-Za-z0-9]{8}/.test(all)).toBe(false);
 });
 
-test('secrets in every form in which a server may repeat them: in errors, warnings and the log; and what acts on a terminal', async () => {
+test('no error, warning or log contains a secret in any form that a server may return, or terminal control sequences', async () => {
   const pin = " canary pin/7\"34+5%41\n\n'end' \n";
   const privateKey =
     '-----BEGIN PRIVATE KEY-----\ncanaryMIIEvQIBADANBg\ncanaryKcwggSjAgEAAo\n-----END PRIVATE KEY-----\n';
@@ -173,13 +173,16 @@ test('secrets in every form in which a server may repeat them: in errors, warnin
   }
 });
 
-/** Clears the screen, sets a title, goes back to the beginning of the line, turns text round. */
+/**
+ * Clears the screen, sets a title, returns to the beginning of the line, and reverses the direction
+ * of text.
+ */
 const POISON = '\u001b[2J\u001b]0;x\u0007\r\u001b[K\u009b2J\u202e\u200b\u0000\u2028';
 const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /**
- * A server that repeats secrets, and acts on terminals: as errors of requests about keys called
- * `refused`, and as warnings of all others.
+ * A server that repeats secrets and control sequences: in errors of requests about keys called
+ * `refused`, and in warnings of all other requests.
  */
 function startParrot(target: string, texts: readonly string[]): Promise<Proxy> {
   const hostile = texts.map((text) => POISON + text);

@@ -1,5 +1,5 @@
 /**
- * The reads at a start of the executable, for which Terraform waits several times in each of its
+ * The reads at a start of the executable. Terraform waits for them several times in each of its
  * commands.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -27,13 +27,13 @@ import { ProtocolClient } from '../plugin/support/client';
 import { GREETING } from '../plugin/support/process';
 
 const EXECUTABLE = `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`;
-/** Modules of Node that nothing needs before the handshake. */
+/** Modules of Node that no code needs before the handshake. */
 const NOT_YET = ['http2', 'tls', 'zlib', 'worker_threads', 'fs/promises'].map(
   (name) => `NativeModule ${name}`,
 );
 /**
- * In bytes. Code that is not needed here is in files of its own, which scripts/bundle-provider.mjs
- * names.
+ * The largest size of the main file, in bytes. Other files contain the code that a start does not
+ * need; scripts/bundle-provider.mjs lists them.
  */
 const MOST_SOURCES = 64_000;
 
@@ -62,7 +62,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('before the handshake, the executable reads nothing but that', async () => {
+test('before the handshake, the executable reads only the expected files and modules', async () => {
   const { files, builtIn } = await loadedAtHandshake();
   expect(files.map((file) => basename(file))).toEqual([EXECUTABLE, 'handshake.js']);
   const sources = files.map((file) => statSync(file).size).reduce((sum, size) => sum + size, 0);
@@ -70,14 +70,14 @@ test('before the handshake, the executable reads nothing but that', async () => 
   expect(builtIn.filter((name) => NOT_YET.includes(name))).toEqual([]);
 });
 
-test('the provider itself loads nothing that only few calls need', () => {
+test('the provider loads no module that only few calls need', () => {
   const provider = JSON.stringify(join(providerPackage().folder, 'provider.js'));
   const loadedFor = (code: string) =>
     execFileSync(process.execPath, ['-p', `${code}; process.moduleLoadList.join('\\n')`], {
       encoding: 'utf8',
     }).split('\n');
   const before = loadedFor('0');
-  // TLS is loaded with the connection.
+  // TLS is loaded with the first connection.
   const rarelyNeeded = [
     ...NOT_YET.filter((name) => name !== 'NativeModule tls'),
     'NativeModule timers/promises',
@@ -87,7 +87,7 @@ test('the provider itself loads nothing that only few calls need', () => {
   expect(added.filter((name) => rarelyNeeded.includes(name))).toEqual([]);
 });
 
-test('the schemas are answered as they are defined, without the provider', async () => {
+test('the schemas are answered as defined, without loading the provider', async () => {
   const copy = mkdtempSync(join(folder, 'without-'));
   cpSync(providerPackage().folder, copy, { recursive: true });
   rmSync(join(copy, 'provider.js'));
@@ -104,7 +104,7 @@ test('the schemas are answered as they are defined, without the provider', async
   });
 });
 
-test('nothing is kept of a process, nor is V8 set', async () => {
+test('the process stores no compiled code, and changes no setting of V8', async () => {
   const home = mkdtempSync(join(folder, 'home-'));
   const hook = join(home, 'flags-hook.cjs');
   writeFileSync(
@@ -121,7 +121,7 @@ test('nothing is kept of a process, nor is V8 set', async () => {
   expect(readdirSync(home)).toEqual([basename(hook)]);
 });
 
-/** Notes the files whose code is compiled, and code that V8 compiled before. */
+/** Records the files whose code is compiled, and the code that V8 compiled before. */
 const NOTE_CODE = `
 const fs = require('node:fs');
 const Module = require('node:module');
@@ -140,7 +140,7 @@ vm.Script = class extends Script {
   }
 };
 `;
-/** Code in the place of the provider's own files, and of the packages that it could look for. */
+/** Writes code in the place of the provider's own files, and of packages that it could load. */
 const PLANTED = [
   ...['handshake.js', 'provider.js', 'index.js', 'node_modules/undici/index.js'],
   ...['node_modules/@grpc/grpc-js/index.js', '.cache/terraform-provider-vaultadmin/provider.js'],

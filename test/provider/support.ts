@@ -10,20 +10,20 @@ import { Workspace, type CommandResult } from '../support/terraform';
 export interface StackOptions extends EmulatorOptions {
   /** The block of the provider. Default: all clusters with their addresses and root tokens. */
   readonly provider?: (emulator: Emulator) => string;
-  /** More for the environment of terraform and of the executable. */
+  /** Further variables for the environment of terraform and of the executable. */
   readonly env?: (emulator: Emulator) => Readonly<Record<string, string>>;
-  /** The terraform to run. Default: the one at hand. */
+  /** The terraform to run. Default: the installed one. */
   readonly binary?: string | undefined;
   /**
-   * Whether terraform starts the provider, instead of using the provider in this process. Always if
-   * the tests are to use the executable without Node.
+   * Whether terraform starts the provider, instead of using the provider in this process. Always
+   * true if the tests use the executable without Node.
    */
   readonly executable?: boolean;
   /** The folder of the provider's executable. Default: that of this package. */
   readonly providerFolder?: string;
   /**
-   * Whether the provider in this process has a clock on which nobody waits for real, and the
-   * emulator with it.
+   * Whether the provider in this process uses a clock on which waits take no real time, together
+   * with the emulator.
    */
   readonly leaping?: boolean;
 }
@@ -55,7 +55,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 /** A folder in which terraform uses the provider. */
 interface OpenWorkspace {
   readonly workspace: Workspace;
-  /** Prepares terraform, once the provider is configured. */
+  /** Prepares terraform, after the provider's block is written. */
   readonly init: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -74,8 +74,7 @@ interface WorkspaceSettings {
 }
 
 /**
- * Opens a folder in which terraform uses the provider in this process, or starts the one under
- * test.
+ * Opens a folder in which terraform uses the provider in this process, or starts the executable.
  */
 export async function openWorkspace({
   isStarted = false,
@@ -118,7 +117,7 @@ export function providerBlock(clusters: string): string {
   return `provider "vaultadmin" {\n  clusters = {\n${clusters}\n  }\n}`;
 }
 
-/** A resource or data source, from its attributes as JSON; its timeouts are a block. */
+/** Writes a resource or data source from its attributes as JSON. Timeouts become a block. */
 export function block(kind: 'resource' | 'data', type: string, attributes: object, name = 'it'): string {
   const lines = Object.entries(attributes).map(([attribute, value]) =>
     attribute === 'timeouts'
@@ -134,38 +133,38 @@ function assignments(values: object): string {
     .join('\n');
 }
 
-/** A resource `vaultadmin_acl_policy.it`, or of another name. */
+/** A resource `vaultadmin_acl_policy.it`, or with another label. */
 export function aclPolicy(attributes: object, name?: string): string {
   return block('resource', 'vaultadmin_acl_policy', { policy: POLICY, ...attributes }, name);
 }
 
-/** A policy that the server takes. */
+/** A valid ACL policy. */
 export const POLICY = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
 
-/** The changes and reports of a command. */
+/** The changes and messages of a command. */
 export interface Report {
   readonly code: number | null;
   readonly errors: readonly Message[];
   /** The warnings, without those in `effects`. */
   readonly warnings: readonly Message[];
-  /** The warnings that say what a plan changes. */
+  /** The warnings about the effect of a plan on what policies allow. */
   readonly effects: readonly Message[];
-  /** The changes planned, by address: `create`, `update`, `replace`. */
+  /** The planned changes, by address: `create`, `update`, `replace`. */
   readonly planned: Readonly<Record<string, string>>;
   /** The requests as `GET sys/policies/acl/ops`, sorted; without `rightsLookUps`. */
   readonly requests: readonly string[];
-  /** How often the provider looked up what its token may do. */
+  /** The number of requests that looked up the rights of the token. */
   readonly rightsLookUps: number;
 }
 
 export interface Message {
   readonly summary: string;
   readonly detail: string;
-  /** The line of the configuration that it points at. */
+  /** The line of the configuration that the message points at. */
   readonly line?: string;
 }
 
-/** One configuration, and the clusters that it is about. */
+/** One configuration, and its emulated clusters. */
 export class Stack {
   constructor(
     readonly emulator: Emulator,
@@ -196,19 +195,19 @@ export class Stack {
     return { ...reportOf(result), requests, rightsLookUps: all.length - requests.length };
   }
 
-  /** Like {@link run}, of a command that has to succeed without a word. */
+  /** Like {@link run}, for a command that has to succeed without warnings. */
   async must(command: string, ...args: readonly string[]): Promise<Report> {
     const report = await this.run(command, ...args);
     expect(report).toMatchObject({ code: 0, errors: [], warnings: [] });
     return report;
   }
 
-  /** The addresses in the state. */
+  /** Returns the addresses in the state. */
   async addresses(): Promise<readonly string[]> {
     return Object.keys(await this.workspace.state());
   }
 
-  /** Makes a request to a cluster as its root, behind Terraform's back. */
+  /** Sends a request with the cluster's root token, outside of Terraform. */
   async ask(
     method: string,
     path: string,

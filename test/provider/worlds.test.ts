@@ -1,9 +1,7 @@
 /**
- * Policies, managed keys and automated snapshots under every alternative of what public sources
- * leave open about them, and under random combinations. One configuration is about servers that
- * each do something otherwise.
- *
- * `npm run worlds -- --rounds 200 --seed 7` tries more combinations.
+ * Policies, managed keys and automated snapshots under every alternative of the assumptions about
+ * them, and under random combinations. One configuration has several servers, each with other
+ * alternatives. `npm run worlds -- --rounds 200 --seed 7` tries more combinations.
  */
 import { ASSUMPTIONS_BY_TOPIC, startEmulator, type Assume, type Assumption } from '../../src/emulator';
 import { Random } from '../model/support/random';
@@ -21,7 +19,7 @@ const ALTERNATIVES = TOPICS.flatMap(([, topic]) =>
   ),
 );
 
-/** Refusals are not met with here: they share a server for each kind of words. */
+/** Alternatives that only differ in the text of a refusal share one server for each text. */
 const WORDS = ['curt', 'internal-error'];
 const isRefusal = ({ other }: { readonly other: string }) => WORDS.includes(other);
 const SINGLE: readonly Assume[] = [
@@ -31,7 +29,7 @@ const SINGLE: readonly Assume[] = [
   ),
 ];
 
-/** Each does about a third of everything otherwise. */
+/** About a third of the alternatives of each server are not the default. */
 const random = new Random(Number(seed));
 const COMBINED: readonly Assume[] = Array.from({ length: Number(rounds) }, () =>
   Object.fromEntries(
@@ -43,11 +41,11 @@ const COMBINED: readonly Assume[] = Array.from({ length: Number(rounds) }, () =>
   ),
 );
 
-/** The names of the clusters, with what their server does otherwise. */
+/** The names of the clusters, with the alternatives of their server. */
 const WORLDS = [...SINGLE, ...COMBINED].map((assume, index) => [`w${index}`, assume] as const);
 const NAMES = `toset(${JSON.stringify(WORLDS.map(([name]) => name))})`;
 
-/** Has every version of the secrets and every kind of key. */
+/** A version with all fields of the secrets and all kinds of keys. */
 const serverVersion = '1.21.0+ent.hsm';
 
 let stack: Stack;
@@ -73,7 +71,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(closing.map((close) => close())));
 
 const { library, key_label, slot } = BACKENDS.pkcs11;
-/** Quicker to generate than one of RSA. */
+/** An elliptic key is generated faster than an RSA key. */
 const pkcs11 = { library, key_label, slot, mechanism: '0x1041', curve: 'P256', pin: '1234' };
 
 /** All objects on every server. */
@@ -130,7 +128,7 @@ const IMPORTS = Object.entries(IDS)
   )
   .join('');
 
-test('all alternatives are tried', () => {
+test('the tests cover all alternatives', () => {
   const tried = SINGLE.flatMap((assume) => Object.keys(assume));
   console.log(
     `${tried.length} alternatives and ${COMBINED.length} combinations of seed ${seed} on ${WORLDS.length} servers`,
@@ -155,8 +153,8 @@ test('objects are created, changed, imported and destroyed, and a second plan ha
   expect(Object.values(await apply(first))).toEqual(Array(all).fill('create'));
   expect((await stack.run('plan')).planned).toEqual({});
   expect(Object.values(await apply(second))).toEqual(Array(all).fill('update'));
-  // Another state takes them over. Servers do not return secrets: those of keys and snapshots are
-  // written again.
+  // Another state imports the objects. Servers do not return secrets, so those of keys and
+  // snapshots are written again.
   stack.workspace.remove('terraform.tfstate');
   const imported = Object.entries(await apply(second + IMPORTS));
   expect(imported).toHaveLength(all);
@@ -167,7 +165,7 @@ test('objects are created, changed, imported and destroyed, and a second plan ha
   expect(await stack.run('destroy')).toMatchObject({ code: 0, errors: [] });
 }, 3_600_000);
 
-/** Errors with what the servers that they name do otherwise. */
+/** Returns the errors with the alternatives of the servers that they name. */
 function whereFrom(errors: readonly { readonly summary: string; readonly detail: string }[]) {
   return errors.map(({ summary, detail }) => {
     const assumed = WORLDS.filter(([name]) => summary.includes(`"${name}"`)).map(([, assume]) => assume);

@@ -47,7 +47,7 @@ test('a device is enabled, logs, and is disabled', async () => {
   expect(await devices()).toEqual({});
 });
 
-test('a change replaces the device, another block too', async () => {
+test('a changed description replaces the device, and so does another options block', async () => {
   stack.resources(device(file('    mode = "0640"')));
   await stack.must('apply');
   stack.resources(device(file('    mode = "0600"')));
@@ -58,7 +58,7 @@ test('a change replaces the device, another block too', async () => {
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('a device that was disabled by hand is enabled again; one that was changed is replaced', async () => {
+test('a device that was disabled by hand is enabled again, and a device that was changed by hand is replaced', async () => {
   stack.resources(device(file()));
   await stack.must('apply');
   await stack.ask('DELETE', 'sys/audit/file');
@@ -70,7 +70,7 @@ test('a device that was disabled by hand is enabled again; one that was changed 
   expect((await stack.must('plan')).planned).toEqual({ [ADDRESS]: 'replace' });
 });
 
-test('a device that Terraform does not know is not taken over if it is another one, but imported', async () => {
+test('a create at the path of another device is refused, and its error names the import', async () => {
   const options = { file_path: logPath(), elide_list_responses: 'true' };
   await stack.ask('POST', 'sys/audit/file', { type: 'file', options });
   stack.resources(device(file()));
@@ -83,7 +83,7 @@ test('a device that Terraform does not know is not taken over if it is another o
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('errors name the attribute', async () => {
+test('errors of audit devices name the attribute that is wrong', async () => {
   stack.resources(device('  file {\n    file_path = ""\n    mode = "rw"\n  }', '  format = "text"'));
   const { errors } = await stack.run('plan');
   expect(errors.map(({ summary, line }) => ({ summary, line }))).toEqual(
@@ -99,7 +99,7 @@ test('errors name the attribute', async () => {
   ]);
 });
 
-test('devices are read and listed', async () => {
+test('the data sources return one device, and the list of all devices', async () => {
   await stack.ask('POST', 'sys/audit/team/syslog', { type: 'syslog', options: { tag: 'audit' } });
   stack.resources(`
     data "vaultadmin_audit_device" "it" { path = "team/syslog" }
@@ -116,7 +116,7 @@ test('devices are read and listed', async () => {
   expect(state['data.vaultadmin_audit_devices.all']).toMatchObject({ names: ['team/syslog'] });
 });
 
-test('a filter, a fallback and exclusions are options; older servers are told apart', async () => {
+test('a filter, a fallback and exclusions are options of a device, and versions of Vault that lack them are reported', async () => {
   const common = `  filter = "mount_type == \\"kv\\""\n  fallback = true\n  exclude = jsonencode([{ fields = ["/request/data"] }])`;
   stack.resources(device('  syslog {}', common));
   const { errors, code } = await stack.run('apply');

@@ -29,7 +29,7 @@ const on = {
 interface Case {
   readonly good: Snapshot;
   readonly bad: Snapshot;
-  /** The message for the bad one, after its title. */
+  /** The message for the bad configuration, after its title. */
   readonly problem: string;
   readonly detail: string;
   readonly line: string;
@@ -244,7 +244,7 @@ function resources(which: 'good' | 'bad'): string {
     .join('');
 }
 
-describe('a configuration that does not hold', () => {
+describe('a plan of configurations that break a condition each', () => {
   let errors: readonly Message[];
   beforeAll(async () => {
     stack.resources(resources('bad'));
@@ -254,19 +254,19 @@ describe('a configuration that does not hold', () => {
     errors = report.errors;
   });
 
-  test.each(Object.entries(refused))('%s', (name, { problem, detail, line }) => {
+  test.each(Object.entries(refused))('an error for the condition: %s', (name, { problem, detail, line }) => {
     expect(errors.filter(({ summary }) => summary.startsWith(titleOf(name)))).toEqual([
       { summary: titleOf(name) + problem, detail, line },
     ]);
   });
 
-  test('nothing else is wrong, and no secret is shown', () => {
+  test('the plan has no other error, and shows no secret', () => {
     expect(errors).toHaveLength(Object.keys(refused).length);
     expect(errors.map(({ summary, detail }) => summary + detail).join()).not.toContain('canary');
   });
 });
 
-test('what is allowed', async () => {
+test('a configuration that meets the condition is planned, for each condition', async () => {
   stack.resources(resources('good'));
   const names = Object.keys(refused);
   expect((await stack.must('plan')).planned).toEqual(
@@ -274,7 +274,7 @@ test('what is allowed', async () => {
   );
 });
 
-test('a name that cannot be in a path', async () => {
+test('a name that cannot be part of a path is refused', async () => {
   stack.resources(snapshot('it', on.local({})).replace('name = "it"', 'name = "a/b c"'));
   const { errors } = await stack.run('plan');
   expect(errors).toEqual([
@@ -290,17 +290,17 @@ test('a name that cannot be in a path', async () => {
 test.each([
   ['aws_access_key_id', on.s3({ aws_access_key_id: 'AKIA' }), 'aws_secret_access_key is missing'],
   ['azure_account_key', on.azure({}), 'snapshots fail because there are no credentials'],
-])('a warning of %s', async (field, attributes, problem) => {
+])('a plan warns of %s', async (field, attributes, problem) => {
   stack.resources(snapshot('it', attributes));
   const { code, warnings } = await stack.run('plan');
   expect(code).toBe(0);
-  // validate runs several times
+  // Terraform validates the configuration several times.
   expect([...new Set(warnings.map(({ summary }) => summary))]).toEqual([
     expect.stringMatching(`^automated snapshot "it": ${field} .*${problem}$`),
   ]);
 });
 
-test('values that are not known yet are let through', async () => {
+test('a plan succeeds where values are not known yet', async () => {
   const later = expression('terraform_data.later.output');
   stack.resources(
     'resource "terraform_data" "later" {\n  input = "later"\n}\n' +
@@ -310,7 +310,7 @@ test('values that are not known yet are let through', async () => {
   expect(await stack.run('plan')).toMatchObject({ code: 0, errors: [] });
 });
 
-test('an existing configuration is not overwritten', async () => {
+test('a create of a configuration that exists is refused', async () => {
   const path = 'sys/storage/raft/snapshot-auto/config/taken';
   const body = { storage_type: 'local', interval: 60, path_prefix: '/theirs', local_max_space: 1 };
   expect((await stack.ask('POST', path, body)).status).toBe(204);

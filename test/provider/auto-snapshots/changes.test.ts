@@ -13,7 +13,10 @@ afterAll(() => stack.close());
 
 const local = { local: { local_max_space: 1_000_000 } };
 
-/** Applies a configuration, and returns the planned changes. The next plan has no changes. */
+/**
+ * Applies a configuration, and returns the planned changes. Also checks that the next plan has no
+ * changes.
+ */
 async function apply(hcl: string) {
   stack.resources(hcl);
   const { code, errors, planned } = await stack.run('apply');
@@ -43,7 +46,7 @@ test('an interval may be written in every form, and the same time is not a chang
   expect(await onServer(stack, 'text')).toMatchObject({ interval: 90_000 });
 });
 
-test('the storage type changes in place, and nothing of the former one is left', async () => {
+test('a changed storage type is changed in place, and the server keeps no field of the former type', async () => {
   const s3 = {
     aws_s3_bucket: 'backups',
     aws_s3_region: 'eu-west-1',
@@ -128,7 +131,7 @@ test('a storage type that was changed by hand is changed back', async () => {
   });
 });
 
-test('another name is another configuration', async () => {
+test('a changed name replaces the configuration', async () => {
   const named = (name: string) =>
     snapshot('nightly', { blocks: local }).replace('name = "nightly"', `name = "${name}"`);
   await apply(named('nightly'));
@@ -137,7 +140,7 @@ test('another name is another configuration', async () => {
   expect(await onServer(stack, 'weekly')).toBeDefined();
 });
 
-test('a block whose content is not known before the apply', async () => {
+test('a block whose content is known only during the apply is planned and written', async () => {
   await apply(
     `resource "terraform_data" "space" {\n  input = 1000000\n}\n${snapshot('nightly', {
       blocks: { local: { local_max_space: expression('terraform_data.space.output') } },
@@ -160,7 +163,7 @@ test('arguments in ignore_changes are not written', async () => {
   expect(await onServer(stack, 'nightly')).toMatchObject({ retain: 7, interval: 43_200 });
 });
 
-test('an update of what went away between plan and apply creates it again', async () => {
+test('an apply creates a configuration that was deleted between the plan and the apply', async () => {
   await apply(snapshot('nightly', { blocks: local }));
   stack.resources(snapshot('nightly', { retain: 5, blocks: local }));
   await stack.workspace.plan();

@@ -1,6 +1,6 @@
 /**
- * Imported first: a digest would take a second of a processor in each run of Terraform. Its cost
- * has a test of its own.
+ * Makes digests of secrets cheap. Tests import this file first: a real digest takes a second of a
+ * processor in each run of Terraform. The cost of real digests has a test of its own.
  */
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,10 +9,7 @@ import { join } from 'node:path';
 const CHEAP = { N: 16, r: 8, p: 1 };
 jest.mock('../../../src/provider/auto-snapshots/digest-cost', () => ({ COST: CHEAP }));
 
-/**
- * Copies the provider's package into a folder for temporary files, with digests that cost as
- * little.
- */
+/** Copies the provider's package into a folder for temporary files, with the same cheap digests. */
 export function packageWithCheapDigests(folder: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'provider-'));
   cpSync(folder, copy, { recursive: true });

@@ -34,7 +34,10 @@ beforeAll(async () => {
 afterEach(() => stack.workspace.remove('terraform.tfstate'));
 afterAll(() => stack.close());
 
-/** Every resource as its configuration was made by hand, with the interval in other words. */
+/**
+ * The resources for configurations that were made by hand. They write the interval in another form
+ * than the server.
+ */
 function all(attributes: Snapshot = {}): string {
   return names
     .map((name) => snapshot(name, { retain: 3, ...attributes, blocks: kinds[name]!.blocks }))
@@ -44,7 +47,7 @@ function all(attributes: Snapshot = {}): string {
 const blocksFor = (id: (name: string) => string) =>
   names.map((name) => `import {\n  to = ${address(name)}\n  id = "${id(name)}"\n}\n`).join('');
 
-test('an import by a block leads to a plan without changes', async () => {
+test('an import block leads to a plan without changes', async () => {
   stack.resources(all() + blocksFor((name) => `us//${name}`));
   const plan = await stack.workspace.plan();
   expect(plan.resource_changes?.map(({ change }) => change.actions)).toEqual(names.map(() => ['no-op']));
@@ -53,7 +56,7 @@ test('an import by a block leads to a plan without changes', async () => {
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('an import by the command, with the name alone or with the cluster', async () => {
+test('the import command accepts the name alone, and the cluster with the name', async () => {
   stack.resources(all());
   for (const id of ['disk', 'us/s3', 'us//azure']) {
     const { code, stderr } = await stack.workspace.run(
@@ -68,7 +71,7 @@ test('an import by the command, with the name alone or with the cluster', async 
   expect((await stack.must('plan')).planned).toEqual({ [address('gcs')]: 'create' });
 });
 
-test('a configuration that is generated plans no change', async () => {
+test('the configuration that Terraform generates for an import plans no change', async () => {
   stack.resources(blocksFor((name) => `us//${name}`));
   await stack.workspace.must('plan', '-input=false', '-generate-config-out=generated.tf');
   try {
@@ -80,7 +83,7 @@ test('a configuration that is generated plans no change', async () => {
   }
 });
 
-describe('of one with secrets', () => {
+describe('an imported configuration with secrets', () => {
   const secret = 'canary-of-the-server';
   const s3 = kinds.s3!.blocks.aws_s3!;
   const written = (text: string, version: number) =>
@@ -97,7 +100,7 @@ describe('of one with secrets', () => {
     });
   const onServer = async () => (await stack.ask('GET', `${CONFIG}/kept`)).data?.aws_secret_access_key;
 
-  test('version 1 is what the server holds; another has it written, and a change by hand is found', async () => {
+  test('an imported secret has version 1; another version writes the secret again, and a change by hand is shown', async () => {
     await stack.ask('POST', `${CONFIG}/kept`, {
       ...s3,
       interval: 86_400,
@@ -127,7 +130,7 @@ describe('of one with secrets', () => {
   });
 });
 
-test('an import of a configuration that does not exist', async () => {
+test('an import of a configuration that does not exist is an error', async () => {
   stack.resources(
     `${snapshot('nobody', { blocks: kinds.disk!.blocks })}import {\n  to = ${address('nobody')}\n  id = "us//nobody"\n}\n`,
   );
@@ -137,7 +140,7 @@ test('an import of a configuration that does not exist', async () => {
   ]);
 });
 
-test('an import of an impossible name', async () => {
+test('an import of a name that no configuration can have is an error', async () => {
   stack.resources(
     `${snapshot('it', { blocks: kinds.disk!.blocks })}import {\n  to = ${address('it')}\n  id = "us//a b"\n}\n`,
   );

@@ -5,10 +5,13 @@ import { address, CONFIG, onServer, snapshot, startSnapshotStack, type Snapshot 
 interface Life {
   readonly block: string;
   readonly storage_type: string;
-  /** The block at first, and later. Fields that are removed later have to be cleared. */
+  /**
+   * The storage block of the first configuration, and of the later one. Fields that are removed
+   * have to be cleared.
+   */
   readonly first: FieldValues;
   readonly second: FieldValues;
-  /** The fields that somebody changes by hand. */
+  /** The fields that a test changes by hand. */
   readonly byHand: FieldValues;
 }
 
@@ -67,21 +70,21 @@ const lives: Readonly<Record<string, Life>> = {
 const names = Object.keys(lives);
 const common = { interval: '12h', retain: 3, path_prefix: '/vault/', file_prefix: 'nightly' };
 
-/** All configurations as they are at first, or later. */
+/** All configurations with their first blocks, or with their later ones. */
 function all(stage: 'first' | 'second', attributes: Snapshot): string {
   return Object.entries(lives)
     .map(([name, life]) => snapshot(name, { ...attributes, blocks: { [life.block]: life[stage] } }))
     .join('');
 }
 
-describe.each(['vault', 'neutral'] as const)('in the dialect %s', (dialect) => {
+describe.each(['vault', 'neutral'] as const)('configurations in the dialect %s', (dialect) => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startSnapshotStack({ dialect });
   });
   afterAll(() => stack.close());
 
-  /** Plans and applies, with warnings only of secrets that the state stores. */
+  /** Plans and applies. The only warnings are those of secrets that the state stores. */
   async function apply() {
     const report = await stack.run('apply');
     expect(report).toMatchObject({ code: 0, errors: [] });
@@ -89,8 +92,8 @@ describe.each(['vault', 'neutral'] as const)('in the dialect %s', (dialect) => {
     return report;
   }
 
-  test('the whole life of every storage type', async () => {
-    // create: one request each to see that it is free, one to write it
+  test('a configuration of each storage type is created, updated, repaired, created again and destroyed', async () => {
+    // A create sends two requests for each: one to see that the name is free, one to write.
     stack.resources(all('first', common));
     const created = await apply();
     expect(created.planned).toEqual(Object.fromEntries(names.map((name) => [address(name), 'create'])));
@@ -102,12 +105,12 @@ describe.each(['vault', 'neutral'] as const)('in the dialect %s', (dialect) => {
       expect(await onServer(stack, name, dialect)).toMatchObject({ name, ...fields });
     }
 
-    // an unchanged plan: one request each
+    // An unchanged plan sends one request for each.
     const unchanged = await stack.run('plan');
     expect(unchanged).toMatchObject({ code: 0, planned: {} });
     expect(unchanged.requests).toEqual(names.map((name) => `GET ${CONFIG}/${name}`).sort());
 
-    // update: what the server holds is asked for, to clear what is not wanted any more
+    // An update reads the fields on the server first, to clear those that are removed.
     stack.resources(all('second', { interval: '24h', path_prefix: '/vault/' }));
     const updated = await apply();
     expect(updated.planned).toEqual(Object.fromEntries(names.map((name) => [address(name), 'update'])));
@@ -120,7 +123,7 @@ describe.each(['vault', 'neutral'] as const)('in the dialect %s', (dialect) => {
     await expectSecond();
     expect((await stack.must('plan')).planned).toEqual({});
 
-    // drift: shown and repaired
+    // Changes by hand are shown and repaired.
     for (const [name, { byHand }] of Object.entries(lives)) {
       const translated = fromProduct(dialect, 'auto_snapshot').fields(byHand);
       expect((await stack.ask('POST', `${CONFIG}/${name}`, translated)).status).toBe(204);
@@ -140,7 +143,7 @@ describe.each(['vault', 'neutral'] as const)('in the dialect %s', (dialect) => {
     await stack.must('apply');
     await expectSecond();
 
-    // gone behind Terraform's back: created again
+    // Configurations that were deleted by hand are created again.
     await stack.ask('DELETE', `${CONFIG}/gcs`);
     expect((await stack.must('apply')).planned).toEqual({ [address('gcs')]: 'create' });
     await expectSecond();
@@ -154,7 +157,7 @@ describe.each(['vault', 'neutral'] as const)('in the dialect %s', (dialect) => {
     for (const name of names) expect(await onServer(stack, name, dialect)).toBeUndefined();
   });
 
-  /** The server and the state have the later values, and none of the first ones. */
+  /** The server and the state have the later values, and no secret of the first ones. */
   async function expectSecond(): Promise<void> {
     const state = await stack.workspace.state();
     for (const [name, { block, storage_type, second }] of Object.entries(lives)) {

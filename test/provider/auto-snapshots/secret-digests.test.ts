@@ -43,7 +43,7 @@ test('a digest uses scrypt, with its own salt and the cost that OWASP recommends
   expect(await changedSecrets({ key: 'Secret' }, memory)).toEqual(['key', 'token']);
 });
 
-test('a digest of an older version is valid, and replaced by one that costs more', async () => {
+test('a digest of an older version is valid, and is replaced by a digest that costs more', async () => {
   const old = {
     salt: 'AAECAwQFBgcICQoLDA0ODw==',
     digest: 'r9exmObJ8i0y/AfTCydrz+xF7p65CQFJbjw0um8RdSU=',
@@ -56,7 +56,7 @@ test('a digest of an older version is valid, and replaced by one that costs more
   expect(await changedSecrets({ key: 'secret-2', token: 'another' }, memory)).toEqual(['token']);
 });
 
-test('nothing is kept of no secret', async () => {
+test('no digest is stored if there is no secret', async () => {
   const memory = new Memory({});
   await rememberSecrets(new Map(), memory);
   expect(memory.get()).toBeUndefined();

@@ -17,7 +17,7 @@ let stack: Stack;
 afterEach(() => stack.close());
 
 /**
- * One configuration for every storage type with a secret; each is given by a variable of its own.
+ * One configuration for every storage type with a secret. A variable of its own gives each secret.
  */
 function all(versions: { readonly [name: string]: number }): string {
   const secret = (field: string, variable: string) => ({
@@ -54,13 +54,13 @@ function all(versions: { readonly [name: string]: number }): string {
     .join('');
 }
 
-/** As version 0.1 kept it. */
+/** The digests as version 0.1 of the provider stored them. */
 const CHEAP_DIGEST_OF_SECRET_2 = {
   salt: 'AAECAwQFBgcICQoLDA0ODw==',
   digest: 'r9exmObJ8i0y/AfTCydrz+xF7p65CQFJbjw0um8RdSU=',
 };
 
-/** Replaces the latest digests in the state. */
+/** Replaces the present digests in the state. */
 function setDigests({ workspace }: Stack, digests: Readonly<Record<string, object>>): void {
   const state = JSON.parse(workspace.read('terraform.tfstate')) as {
     resources: { instances: { private: string }[] }[];
@@ -74,7 +74,7 @@ function setDigests({ workspace }: Stack, digests: Readonly<Record<string, objec
 
 const first = { aws: 1, session: 1, azure: 1, google: 1 };
 
-describe('secrets that are stored nowhere', () => {
+describe('write-only secrets', () => {
   test('write-only secrets are in no output, log or file', async () => {
     const providerFolder = packageWithCheapDigests(providerPackage().folder);
     stack = await startSnapshotStack({ executable: true, providerFolder });
@@ -116,7 +116,7 @@ describe('secrets that are stored nowhere', () => {
     expect(await onServer(stack, 's3')).toMatchObject({ aws_secret_access_key: 'canary-aws-secret-2' });
     expect(await onServer(stack, 'azure')).toMatchObject({ azure_account_key: 'canary-azure-key-2' });
 
-    // a server that refuses, and repeats what it was sent; a connection that breaks
+    // The server refuses the write and repeats the secret, and then a connection breaks.
     resources({ aws: 3, session: 2, azure: 3, google: 2 });
     const repeated = {
       s3: 'canary-aws-secret-2 and canary-session-1',
@@ -136,7 +136,7 @@ describe('secrets that are stored nowhere', () => {
       stack.emulator.faults.clear();
     }
 
-    // import, and destroy
+    // The configurations are imported and destroyed.
     await succeed('state', 'rm', address('s3'));
     await succeed('import', address('s3'), 'us//s3');
     await applyAll();
@@ -144,7 +144,7 @@ describe('secrets that are stored nowhere', () => {
     expect(canaries.sightings()).toEqual([]);
   });
 
-  test('another version has them written again, the same version does not', async () => {
+  test('another version writes the secrets again, the same version does not', async () => {
     stack = await startSnapshotStack();
     const resources = (secret: string, version: number, more = {}) =>
       stack.resources(
@@ -172,11 +172,11 @@ describe('secrets that are stored nowhere', () => {
     expect((await stack.must('apply')).planned).toEqual({ [address('s3')]: 'update' });
     expect(await held()).toBe('secret-2');
 
-    // a state that an older version wrote, with digests that cost less
+    // The digests in this state are of an older version, and cost less.
     setDigests(stack, { aws_secret_access_key: CHEAP_DIGEST_OF_SECRET_2 });
     expect((await stack.must('plan')).planned).toEqual({});
 
-    // changed by hand: found out without being stored
+    // A secret that was changed by hand is noticed, although no state contains it.
     await stack.ask('POST', `${CONFIG}/s3`, { aws_secret_access_key: 'secret-of-somebody-else' });
     expect((await stack.must('apply')).planned).toEqual({ [address('s3')]: 'update' });
     expect(await held()).toBe('secret-2');
@@ -188,7 +188,7 @@ describe('secrets that are stored nowhere', () => {
     expect(await held()).toBe('secret-2');
   });
 
-  test('write-only secrets are cleared once they are removed; those of others stay', async () => {
+  test('write-only secrets are cleared once they are removed, and secrets of other configurations stay', async () => {
     stack = await startSnapshotStack();
     const s3 = { aws_s3_bucket: 'backups', aws_s3_region: 'eu-west-1', aws_access_key_id: 'AKIA' };
     stack.resources(
@@ -230,7 +230,7 @@ test('an empty secret counts as missing', async () => {
   expect(await stack.run('plan')).toMatchObject({ code: 0, planned: {} });
 });
 
-test('a secret in the state is compared with that of the server, which is not stored', async () => {
+test('a secret in the state is compared with the secret of the server, which the state does not contain', async () => {
   stack = await startSnapshotStack();
   const gcs = (key: string) =>
     snapshot('gcs', { blocks: { google_gcs: { google_gcs_bucket: 'b', google_service_account_key: key } } });

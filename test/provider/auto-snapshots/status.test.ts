@@ -39,7 +39,7 @@ check "snapshots" {
 }
 `;
 
-/** Lets the time pass, and what is due in it be done. */
+/** Advances the emulator's clock, and takes the snapshots that are due by then. */
 async function pass(milliseconds: number): Promise<void> {
   stack.emulator.clock.advance(milliseconds);
   await stack.emulator.clock.settled();
@@ -61,7 +61,7 @@ async function status(attributes: object = {}): Promise<Record<string, unknown>>
 
 const now = () => new Date(stack.emulator.clock.now()).toISOString().replace(/\.\d+Z$/, '');
 
-test('the status from the first snapshot to the first failure', async () => {
+test('the status data source shows no snapshot, the first snapshot, and the first failure', async () => {
   stack.resources(hourly());
   await stack.must('apply');
   expect(await status()).toMatchObject({
@@ -103,11 +103,11 @@ test('the status from the first snapshot to the first failure', async () => {
   expect(await status({ max_errors: 1 })).toMatchObject({ healthy: true, state: 'ok', problems: [] });
 });
 
-test('overdue by more than the intervals allowed, by the clock of the server', async () => {
+test(`a configuration is overdue once more than the allowed intervals have passed on the server's clock`, async () => {
   stack.resources(hourly());
   await stack.must('apply');
   await pass(HOUR);
-  // a sealed server takes no snapshots
+  // A sealed server takes no snapshots.
   await stack.ask('PUT', 'sys/seal');
   await pass(2.5 * HOUR);
   await stack.ask('PUT', 'sys/unseal', { key: stack.emulator.clusters.us!.unsealKey });
@@ -198,7 +198,7 @@ To do: check the cluster, the namespace and the name, or create the object first
   ]);
 });
 
-test('one configuration, and the list of all', async () => {
+test('the data sources return one configuration, and the list of all configurations', async () => {
   const s3 = {
     storage_type: 'aws-s3',
     interval: 60,

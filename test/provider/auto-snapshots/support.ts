@@ -7,7 +7,7 @@ import { providerBlock, startStack, type Stack, type StackOptions } from '../sup
 export const CONFIG = 'sys/storage/raft/snapshot-auto/config';
 export const STATUS = 'sys/storage/raft/snapshot-auto/status';
 
-/** An expression, where a text would stand for itself: `expression('var.key')`. */
+/** An expression such as `expression('var.key')`, written without the quotes of a text. */
 export function expression(text: string): Expression {
   return new Expression(text);
 }
@@ -17,10 +17,13 @@ class Expression {
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** The arguments of a resource without its name: its own, and those of its storage blocks. */
+/**
+ * The arguments of a resource without its name: those of the resource, and those of its storage
+ * blocks.
+ */
 export type Snapshot = Attributes & { readonly blocks?: Readonly<Record<string, Attributes>> };
 
-/** A resource `vaultadmin_auto_snapshot`, called as the configuration is. */
+/** Writes a resource `vaultadmin_auto_snapshot` whose label is the name of the configuration. */
 export function snapshot(name: string, { blocks = {}, ...attributes }: Snapshot): string {
   const blocksText = Object.entries(blocks).map(([block, fields]) => `  ${block} {\n${lines(fields)}\n  }`);
   const all = { name, interval: '24h', path_prefix: '/snapshots/', ...attributes };
@@ -38,11 +41,11 @@ function lines(attributes: Attributes): string {
 }
 
 export interface SnapshotStackOptions extends StackOptions {
-  /** More arguments of the cluster: `, max_retries = 0`. */
+  /** Further arguments of the cluster in the provider's block: `, max_retries = 0`. */
   readonly settings?: string;
 }
 
-/** One cluster, that the provider speaks to in its dialect. */
+/** Starts one cluster. The provider uses its dialect. */
 export function startSnapshotStack({ settings = '', ...options }: SnapshotStackOptions = {}): Promise<Stack> {
   const { dialect = 'vault' } = options;
   return startStack({

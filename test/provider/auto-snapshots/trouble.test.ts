@@ -18,10 +18,10 @@ const troubles: Readonly<Record<string, Fault>> = {
 const names = Object.keys(troubles);
 const addresses = names.map(address).sort();
 
-/** Those that a server answers, and those of which it answers nothing. */
+/** The faults that a server answers with an error, and the faults without an answer. */
 const cut = ['cut_after', 'cut_before'];
 
-/** One configuration for every trouble, each with a secret that is stored nowhere. */
+/** One configuration for every fault, each with a write-only secret. */
 function all(retain: number): string {
   const s3 = {
     aws_s3_bucket: 'backups',
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-/** Applies while one request for each configuration meets its trouble; others before it do not. */
+/** Applies while one request for each configuration fails; the requests before it succeed. */
 async function applyWith(method: string, hcl: string, skip = 0) {
   stack.resources(hcl);
   for (const [name, fault] of Object.entries(troubles)) {
@@ -73,7 +73,7 @@ async function retained() {
   return Object.fromEntries(Object.entries(state).map(([at, { retain }]) => [at, retain]));
 }
 
-test('a failure while a create reads whether the name is free', async () => {
+test('a create whose read of the name fails writes nothing, and the next apply creates', async () => {
   const { errors } = await applyWith('GET', all(1));
   expect(errors).toHaveLength(names.length);
   expect(await stack.addresses()).toEqual([]);
@@ -81,15 +81,15 @@ test('a failure while a create reads whether the name is free', async () => {
   await expectToConverge(1);
 });
 
-test('a failure while a create writes', async () => {
+test('a create whose write fails is completed by the next apply', async () => {
   const { errors } = await applyWith('POST', all(1));
-  // the create that took effect is recognized, the one whose effect is unknown is tainted
+  // A create that took effect is recognized. A create whose effect is unknown is tainted.
   expect(errors).toHaveLength(names.length - 1);
   expect([...(await stack.addresses())].sort()).toEqual(cut.map(address));
   await expectToConverge(1);
 });
 
-test('a failure while a refresh reads', async () => {
+test('a refresh that fails keeps the state, and the next one succeeds', async () => {
   await applyAll(1);
   const { errors } = await applyWith('GET', all(2));
   expect(errors).toHaveLength(names.length);
@@ -97,7 +97,7 @@ test('a failure while a refresh reads', async () => {
   await expectToConverge(2);
 });
 
-test('a failure while an update reads the present values', async () => {
+test('an update whose read of the present values fails is completed by the next apply', async () => {
   await applyAll(1);
   const { errors } = await applyWith('GET', all(2), 1);
   expect(errors).toHaveLength(names.length);
@@ -106,7 +106,7 @@ test('a failure while an update reads the present values', async () => {
   await expectToConverge(2);
 });
 
-test('a failure while an update writes', async () => {
+test('an update whose write fails is completed by the next apply', async () => {
   await applyAll(1);
   const { errors } = await applyWith('POST', all(2));
   expect(errors).toHaveLength(names.length);
@@ -127,7 +127,7 @@ test('a configuration whose deletion fails stays in the state', async () => {
 test.each([
   ['the status', STATUS],
   ['the interval of it', CONFIG],
-])('while a data source reads %s', async (_what, path) => {
+])('a data source that meets %s is an error', async (_what, path) => {
   const body = { storage_type: 'local', interval: '1h', path_prefix: '/snapshots', local_max_space: 1 };
   for (const name of names) await stack.ask('POST', `${CONFIG}/${name}`, body);
   stack.resources(
@@ -144,7 +144,7 @@ test.each([
   await stack.must('plan');
 });
 
-test('the messages about failures', async () => {
+test('messages about failures name the request, the cluster and what to do', async () => {
   const { errors } = await applyWith('GET', all(1));
   expect(errors.map(({ summary }) => summary).sort()).toEqual(
     [
@@ -159,7 +159,7 @@ test('the messages about failures', async () => {
   );
 });
 
-test('passing trouble is waited out', async () => {
+test('an apply succeeds after faults that pass when requests are repeated', async () => {
   stack.configure(
     `provider "vaultadmin" {
       clusters = { us = { address = "${stack.emulator.clusters.us!.address}", token = "${stack.emulator.clusters.us!.rootToken}" } }
@@ -171,12 +171,12 @@ test('passing trouble is waited out', async () => {
   await expectToConverge(1);
 });
 
-describe('a create whose outcome cannot be found out', () => {
+describe('a create whose outcome cannot be determined', () => {
   const path = `${CONFIG}/nightly`;
   const nightly = snapshot('nightly', { blocks: { local: { local_max_space: 1_000_000 } } });
 
   beforeEach(async () => {
-    // the write is done but not answered, and neither is the question what came of it
+    // The write takes effect without an answer, and the read after it has no answer either.
     stack.emulator.faults.inject({ method: 'POST', path, drop: 'after', count: 1 });
     stack.emulator.faults.inject({ method: 'GET', path, drop: 'before', skip: 1, count: 1 });
     stack.resources(nightly);
@@ -187,12 +187,12 @@ describe('a create whose outcome cannot be found out', () => {
     ]);
   });
 
-  test('such a create is settled by the next apply', async () => {
+  test('the next apply completes such a create', async () => {
     expect((await stack.must('apply')).planned).toEqual({ [address('nightly')]: 'replace' });
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('does not touch what someone else wrote in the meantime', async () => {
+  test('such a create leaves a configuration alone that someone else wrote in the meantime', async () => {
     await stack.ask('POST', path, { retain: 7 });
     const { errors } = await stack.run('apply');
     expect(errors).toMatchObject([

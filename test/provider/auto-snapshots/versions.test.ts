@@ -15,7 +15,7 @@ async function plan(serverVersion: string) {
   return stack.run('plan');
 }
 
-test('a server without the newer fields', async () => {
+test('fields that a server of 1.17 lacks are errors that name the required version', async () => {
   const { code, errors, requests } = await plan('1.17.3+ent');
   expect(code).toBe(1);
   expect([...errors].sort((a, b) => a.summary.localeCompare(b.summary))).toEqual([
@@ -41,29 +41,29 @@ test('a server without the newer fields', async () => {
   expect(requests).toEqual(['GET sys/health', 'GET sys/health']);
 });
 
-test('a server that knows some of them', async () => {
+test('a server of 1.20 lacks one of the fields', async () => {
   const { errors } = await plan('1.20.0+ent');
   expect(errors.map(({ summary }) => summary)).toEqual([
     'automated snapshot "gcs": autoload_enabled requires Vault 1.21 or later',
   ]);
 });
 
-test.each(['1.21.0+ent', '2.0.0+ent'])('a server that knows them all: %s', async (serverVersion) => {
+test.each(['1.21.0+ent', '2.0.0+ent'])('a server of %s has all of the fields', async (serverVersion) => {
   expect(await plan(serverVersion)).toMatchObject({ code: 0, errors: [] });
   await stack.must('apply');
   expect(await onServer(stack, 'azure')).toMatchObject(azure);
-  // what is settled is not asked for again
+  // A plan without changes does not ask for the version.
   expect((await stack.must('plan')).requests).not.toContain('GET sys/health');
 });
 
-test('a version that cannot be found out does not stop a plan', async () => {
+test(`a plan succeeds if the server's version cannot be determined`, async () => {
   stack = await startSnapshotStack({ serverVersion: '1.17.0+ent', settings: ', max_retries = 0' });
   stack.emulator.faults.inject({ path: 'sys/health', drop: 'before' });
   stack.resources(withLaterFields);
   expect(await stack.run('plan')).toMatchObject({ code: 0, errors: [] });
 });
 
-test('an old server without the later fields', async () => {
+test('a configuration without the later fields works on an old server', async () => {
   stack = await startSnapshotStack({ serverVersion: '1.13.0+ent' });
   const blocks = { azure_blob: { azure_container_name: 'b', azure_account_key: 'key' } };
   stack.resources(
@@ -80,7 +80,7 @@ test('an old server without the later fields', async () => {
   expect((await stack.run('plan')).planned).toEqual({});
 });
 
-test('a namespace other than the root and the administrative one', async () => {
+test('a configuration in a namespace other than the root and the administrative one is refused', async () => {
   stack = await startSnapshotStack();
   await stack.ask('PUT', 'sys/namespaces/team');
   stack.resources(snapshot('it', { namespace: 'team', blocks: { local: { local_max_space: 1_000_000 } } }));
@@ -89,7 +89,7 @@ test('a namespace other than the root and the administrative one', async () => {
   expect(await stack.addresses()).toEqual([]);
 });
 
-test('an open-source server', async () => {
+test('an open-source server is reported, because it has no automated snapshots', async () => {
   stack = await startSnapshotStack({ serverVersion: '1.21.0' });
   stack.resources(snapshot('it', { blocks: { local: { local_max_space: 1_000_000 } } }));
   const { errors } = await stack.run('apply');

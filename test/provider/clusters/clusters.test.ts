@@ -10,7 +10,7 @@ const settings = (name: string, unknown: readonly string[] = []): ClusterSetting
   unknown,
 });
 
-/** The context of a handler, for a Terraform that allows to put resources off, or does not. */
+/** The context of a handler for a Terraform that supports deferred actions, or does not. */
 function asking(deferralAllowed: boolean) {
   const deferred: string[] = [];
   const defer = (reason: string): never => {
@@ -34,15 +34,15 @@ describe('the name of the cluster that an object is on', () => {
     ['not known yet', several, UNKNOWN, UNKNOWN],
     ['as it is given, of clusters that are not known yet', new Clusters(UNKNOWN, surroundings), 'us', 'us'],
     ['none, of clusters that are not known yet', new Clusters(UNKNOWN, surroundings), null, UNKNOWN],
-  ] as const)('%s', (_, clusters, given, name) => {
+  ] as const)('the name of the cluster is returned: %s', (_, clusters, given, name) => {
     expect(clusters.nameOf(given, 'it')).toBe(name);
   });
 
-  test('one that is not configured', () => {
+  test('nameOf refuses a cluster that is not configured', () => {
     expect(() => several.nameOf('uk', 'it')).toThrow('it: cluster "uk" is not configured');
   });
 
-  test('none, if there are several', () => {
+  test('nameOf refuses an object without a cluster if there are several clusters', () => {
     expect(() => several.nameOf(null, 'it')).toThrow('it: cluster is not set');
   });
 });
@@ -50,7 +50,7 @@ describe('the name of the cluster that an object is on', () => {
 describe('a client for an object', () => {
   const object = { cluster: 'us', namespace: '' };
 
-  test('one for a namespace, however often it is asked for, with the namespace of the cluster before it', async () => {
+  test('the calls of one namespace share one client, whose namespace begins with that of the cluster', async () => {
     const cluster = { ...settings('us'), options: { ...settings('us').options, namespace: 'admin' } };
     const clusters = new Clusters([cluster], surroundings);
     const { context } = asking(false);
@@ -61,7 +61,7 @@ describe('a client for an object', () => {
     await clusters.close();
   });
 
-  test('whose cluster is not configured any more', () => {
+  test('a client for a cluster that is no longer configured is refused', () => {
     const clusters = new Clusters([settings('eu')], surroundings);
     expect(() => clusters.client(object, 'it', asking(true).context)).toThrow(
       'it on cluster "us": the cluster is no longer configured',
@@ -75,7 +75,7 @@ describe('a client for an object', () => {
       new Clusters([settings('us', ['address'])], surroundings),
       'it on cluster "us": the cluster cannot be reached yet',
     ],
-  ])('put off where %s is known only after an apply, if Terraform allows that', (_, clusters, message) => {
+  ])('a client is deferred or refused while %s is unknown', (_, clusters, message) => {
     const allowed = asking(true);
     expect(() => clusters.client(object, 'it', allowed.context)).toThrow('deferred');
     expect(allowed.deferred).toEqual(['provider_config_unknown']);

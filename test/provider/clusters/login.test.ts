@@ -4,10 +4,10 @@ const WRITER = 'path "sys/policies/acl/*" {\n  capabilities = ["create", "read",
 const PASSWORD = 'canary-password';
 
 let stack: Stack;
-/** How many tokens there are before anything is done. */
+/** The number of tokens before the test. */
 let tokensBefore: number;
 
-/** With the executable: a login lasts as long as a process. */
+/** Tests of the executable only: a login lasts as long as its process. */
 beforeEach(async () => {
   stack = await startStack({ executable: true });
   await stack.ask('PUT', 'sys/policies/acl/writer', { policy: WRITER });
@@ -35,7 +35,7 @@ function policies(count: number): string {
   return Array.from({ length: count }, (_, i) => aclPolicy({ name: `p${i}` }, `p${i}`)).join('');
 }
 
-test('a login by AppRole is made once for a process that needs it, and revoked in the end', async () => {
+test('a login by AppRole is made once for a process that needs it, and revoked when the process ends', async () => {
   await stack.ask('POST', 'sys/auth/approle', { type: 'approle' });
   await stack.ask('POST', 'auth/approle/role/ci', { token_policies: 'writer' });
   const role = await stack.ask('GET', 'auth/approle/role/ci/role-id');
@@ -55,7 +55,7 @@ test('a login by AppRole is made once for a process that needs it, and revoked i
   expect(requests.filter((request) => !request.includes('sys/policies'))).toEqual(
     [...login, ...login].sort(),
   );
-  // A read and a write of each, and one list of names, which the token may not have.
+  // A read and a write of each policy, and one list, which the token may not request.
   expect(requests).toHaveLength(4 + 2 * 12 + 1);
   expect(await tokens()).toBe(tokensBefore);
 });
@@ -78,7 +78,7 @@ test('a login by AppRole with tokens of two seconds is repeated until 600 polici
   expect((data?.keys as string[]).filter((name) => /^p\d/.test(name))).toHaveLength(600);
 });
 
-test('a login by the name of a user', async () => {
+test('a login by user name and password works', async () => {
   await makeUser();
   logIn(`{ method = "userpass", parameters = { username = "ci", password = "${PASSWORD}" } }`);
   stack.resources(policies(1));
@@ -91,7 +91,7 @@ test('a login by the name of a user', async () => {
   expect(await tokens()).toBe(tokensBefore);
 });
 
-test('a login in its own namespace', async () => {
+test('a login in its own namespace works', async () => {
   await stack.ask('PUT', 'sys/namespaces/team');
   await stack.ask('PUT', 'sys/policies/acl/writer', { policy: WRITER }, { namespace: 'team' });
   await makeUser('team');
@@ -110,7 +110,7 @@ test('a login that is refused is tried once by the plan and once by the apply, a
   expect(requests).toEqual(['POST auth/userpass/login/ci', 'POST auth/userpass/login/ci']);
   expect(errors).toHaveLength(12);
   const { address } = stack.emulator.clusters.us!;
-  // Which of them Terraform asks for first is not fixed.
+  // The order in which Terraform reads the two policies is not fixed.
   const [first, ...others] = errors.filter(({ summary }) => !summary.includes('see the error about'));
   expect(others).toEqual([]);
   const [, name] = /"(p\d+)"/.exec(first!.summary)!;
@@ -139,6 +139,6 @@ test('names in a login stay readable, so that import commands can be copied; a s
       'A secret of fewer than 3 characters is part of many words: errors, warnings and logs may show it.\n' +
       'To do: use a longer secret.',
   };
-  // by the plan, and by the apply
+  // Once by the plan, and once by the apply.
   expect(warnings).toMatchObject([told, told]);
 });

@@ -33,8 +33,8 @@ async function ask(
 }
 
 /**
- * A cluster with a login by AppRole, whose tokens are as the role says, and whose client has the
- * emulator's time.
+ * A client that logs in by AppRole, on the emulator's clock. @param role the settings of the role's
+ * tokens
  */
 async function logInWith(
   role: object,
@@ -89,14 +89,14 @@ let advance: (seconds: number) => void;
 
 const write = (client: VaultClient) => client.write('sys/policies/acl/it', { policy: RULES });
 
-/** How often the login was made, and its token renewed. */
+/** The number of logins, and of renewals of its token. */
 function asked() {
   const paths = emulator.requests.list().map(({ path }) => path);
   const times = (wanted: string) => paths.filter((path) => path === wanted).length;
   return { logins: times('auth/approle/login'), renewals: times('auth/token/renew-self') };
 }
 
-test('a token that ends soon is renewed in time, however long the work takes', async () => {
+test('a token that ends soon is renewed before it ends, however long the client works', async () => {
   const client = await logInWith({ token_ttl: '2s' });
   for (let second = 0; second < 20; second++) {
     await write(client);
@@ -121,7 +121,7 @@ test.each([
     { token_type: 'batch', token_ttl: '3s' },
     { logins: 5, renewals: 0 },
   ],
-])('%s', async (_, role, expected) => {
+])('in ten seconds of writes, %s', async (_, role, expected) => {
   const client = await logInWith(role);
   for (let second = 0; second < 10; second++) {
     await write(client);
@@ -131,7 +131,7 @@ test.each([
 });
 
 test.each(['1.18.0+ent', '1.15.0+ent'])(
-  'a token that ended while nothing was sent: logged in again, once for all calls, by %s',
+  'a token that expired between calls is replaced by one login for all calls, on Vault %s',
   async (serverVersion) => {
     const client = await logInWith({ token_ttl: '4s' }, { serverVersion });
     await write(client);
@@ -141,7 +141,7 @@ test.each(['1.18.0+ent', '1.15.0+ent'])(
   },
 );
 
-test('a token that was revoked', async () => {
+test('a token that was revoked is replaced by one login for all calls', async () => {
   const client = await logInWith({});
   const { id } = await client.token.lookupSelf().then(({ data }) => data);
   await ask('POST', 'auth/token/revoke', { token: id });
@@ -167,12 +167,12 @@ test('a secret_id for one login lasts as long as its token, and the error says w
   expect((failure as VaultError).message).toContain(
     'A secret_id with a limited number of uses may be used up: each plan and each apply logs in once',
   );
-  // at first, before the token ended, and at its end: not for every call
+  // The token is looked up at first, before it ends and when it has ended, not for every call.
   await expect(write(client)).rejects.toMatchObject({ code: 'login_refused' });
   expect(asked().logins).toBe(3);
 });
 
-test('a wrapped secret_id is unwrapped once, for all logins', async () => {
+test('a wrapped secret_id is unwrapped once, and all logins use it', async () => {
   const wrappedAt = 'auth/approle/role/ci/secret-id';
   const client = await logInWith({ token_ttl: '4s' }, { wrappedAt });
   await write(client);
@@ -183,7 +183,7 @@ test('a wrapped secret_id is unwrapped once, for all logins', async () => {
   expect(unwrapped).toHaveLength(1);
 });
 
-test('a wrapping token from elsewhere is not used', async () => {
+test('a secret_id in a wrapping token that other requests created is refused', async () => {
   await expect(logInWith({}, { wrappedAt: 'auth/approle/role/other/secret-id' })).rejects.toMatchObject({
     code: 'login_refused',
     message:

@@ -9,7 +9,7 @@ interface Given {
   readonly usualTokenFile?: boolean;
 }
 
-/** The secrets that a cluster hides before a request without a token. */
+/** The secrets that are hidden before a cluster sends a request without a token. */
 async function masked({ token, env = {}, usualTokenFile = false }: Given): Promise<readonly string[]> {
   const seen: string[] = [];
   const options = { address: 'http://127.0.0.1:1', token };
@@ -38,12 +38,12 @@ describe('a token that only ~/.vault-token has', () => {
   afterEach(() => rmSync(HOME, { recursive: true }));
   const put = (text: string) => writeFileSync(join(HOME, '.vault-token'), text);
 
-  test('such a token is hidden before a request without it is made', async () => {
+  test('a token of ~/.vault-token is hidden before a request without it is made', async () => {
     put('hvs.canary-file\n');
     expect(await masked({ env: { HOME }, usualTokenFile: true })).toEqual(['hvs.canary-file']);
   });
 
-  test('is not read by a cluster that would not use it', async () => {
+  test('a cluster with a token of its own does not read ~/.vault-token', async () => {
     put('hvs.canary-file\n');
     expect(await masked({ env: { HOME } })).toEqual([]);
     expect(await masked({ token: 'hvs.canary-given', env: { HOME }, usualTokenFile: true })).toEqual([

@@ -4,7 +4,7 @@ import { startEmulator } from '../../../src/emulator';
 
 const SECRET = 'cloud-flare-access-4711';
 
-test('the provider reaches a cluster through the proxy in its environment, with the headers that this requires', async () => {
+test('the provider reaches a cluster through the proxy in its environment, with the headers that the proxy requires', async () => {
   const emulator = await startEmulator({ clusters: { us: 0 }, allowedHosts: ['vault.example'] });
   const { address, rootToken } = emulator.clusters.us;
   const proxy = await startProxy(address);

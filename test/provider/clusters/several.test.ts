@@ -3,7 +3,7 @@ import { aclPolicy, POLICY, providerBlock, startStack, type Stack } from '../sup
 let stack: Stack;
 afterEach(() => stack.close());
 
-test('each object is on its cluster', async () => {
+test('an object is created on the cluster that it names', async () => {
   stack = await startStack({ clusters: { us: 0, eu: 0 } });
   stack.resources(
     aclPolicy({ name: 'ops', cluster: 'us' }, 'us') +
@@ -16,7 +16,7 @@ test('each object is on its cluster', async () => {
   });
   expect((await stack.must('plan')).planned).toEqual({});
 
-  // another cluster is another object
+  // A change of the cluster replaces the object.
   stack.resources(
     aclPolicy({ name: 'ops', cluster: 'us' }, 'us') + aclPolicy({ name: 'ops2', cluster: 'us' }, 'eu'),
   );
@@ -25,7 +25,7 @@ test('each object is on its cluster', async () => {
   expect((await stack.ask('GET', 'sys/policies/acl/ops2')).status).toBe(200);
 });
 
-test('the only cluster need not be named, and may be', async () => {
+test('an object may name the only cluster, or leave it out', async () => {
   stack = await startStack();
   stack.resources(aclPolicy({ name: 'ops' }));
   await stack.must('apply');
@@ -33,7 +33,7 @@ test('the only cluster need not be named, and may be', async () => {
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('the first cluster has to be named once there is a second one', async () => {
+test('an object on the first cluster has to name it once there is a second cluster', async () => {
   stack = await startStack();
   stack.resources(aclPolicy({ name: 'ops' }));
   await stack.must('apply');
@@ -68,7 +68,7 @@ test('a cluster that is not configured any more keeps its objects in the state',
   expect(await stack.addresses()).toEqual(['vaultadmin_acl_policy.it']);
 });
 
-test("namespaces of objects are below the namespace of the cluster's settings", async () => {
+test("the namespace of an object is below the namespace in the cluster's settings", async () => {
   stack = await startStack({
     provider: ({ clusters }) =>
       providerBlock(
@@ -99,7 +99,7 @@ describe('settings that are known only after an apply', () => {
     }
   `;
 
-  test('a create waits for them', async () => {
+  test('a create waits for the settings of its cluster', async () => {
     stack = await startStack({
       provider: ({ clusters }) =>
         providerBlock(`us = { address = terraform_data.server.output, token = "${clusters.us!.rootToken}" }`),
@@ -110,7 +110,7 @@ describe('settings that are known only after an apply', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('a refresh cannot, and says which', async () => {
+  test('a refresh fails and names the settings that are unknown', async () => {
     stack = await startStack();
     stack.resources(aclPolicy({ name: 'ops' }));
     await stack.must('apply');
@@ -128,7 +128,7 @@ describe('settings that are known only after an apply', () => {
     expect(await stack.addresses()).toEqual(['vaultadmin_acl_policy.it']);
   });
 
-  test('unknown names of clusters allow an object to name its cluster, or not', async () => {
+  test('an object may name its cluster, or leave it out, while the names of clusters are unknown', async () => {
     stack = await startStack({
       provider: () => 'provider "vaultadmin" {\n  clusters = terraform_data.server.output\n}',
     });

@@ -1,7 +1,7 @@
 import type { SeedWrite } from '../../../src/emulator';
 import { providerBlock, startStack } from '../support';
 
-/** Objects of each kind, and a replication set, whose order needs several reads after writes. */
+/** Objects of each kind, and a replication set, which reads several times after its writes. */
 const resources = (policy: string, primary: string, secondary: string) => `
 resource "vaultadmin_acl_policy" "it" {
   cluster = "us"
@@ -44,9 +44,9 @@ const USER: readonly SeedWrite[] = [
 ];
 const LOGIN = '{ path = "auth/userpass/login/admin", parameters = { password = "example" } }';
 
-test('everything is managed through performance standbys: forwarded, and redirected', async () => {
-  // GIVEN: each cluster by the address of a standby, which is behind for five seconds after each
-  // change of mode
+test('objects of all kinds are managed through performance standbys that forward or redirect requests', async () => {
+  // GIVEN each cluster has the address of a standby, which is five seconds late after each change
+  // of mode
   const stack = await startStack({
     clusters: { us: 0, eu: 0 },
     rootToken: 'root',
@@ -71,7 +71,7 @@ test('everything is managed through performance standbys: forwarded, and redirec
       data: { mode: 'primary', known_secondaries: ['eu'] },
     });
 
-    // WHEN: the standbys cannot forward
+    // WHEN the standbys redirect requests
     for (const { nodes } of Object.values(stack.emulator.clusters)) nodes.forwards = false;
     stack.resources(resources('path "b" { capabilities = ["read"] }', 'eu', 'us'));
     expect((await stack.must('apply')).planned).toEqual({

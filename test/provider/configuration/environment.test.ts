@@ -1,10 +1,10 @@
 import { aclPolicy, providerBlock, startStack, type Stack } from '../support';
 
-/** With the executable: it reads its own environment. */
+/** Tests of the executable only: it reads its own environment. */
 let stack: Stack;
 afterEach(() => stack.close());
 
-test('nothing but the usual variables', async () => {
+test('the usual variables suffice to configure the provider', async () => {
   stack = await startStack({
     executable: true,
     provider: () => '',
@@ -15,7 +15,7 @@ test('nothing but the usual variables', async () => {
   expect((await stack.workspace.state())['vaultadmin_acl_policy.it']).toMatchObject({ id: 'default//ops' });
 });
 
-test('the token that the command line of the product left in the home folder', async () => {
+test('the provider uses the token that `vault login` left in the home folder', async () => {
   stack = await startStack({
     executable: true,
     provider: () => '',
@@ -26,7 +26,7 @@ test('the token that the command line of the product left in the home folder', a
   await stack.must('apply');
 });
 
-test('a set of variables for each of several clusters', async () => {
+test('each of several clusters has its own set of variables', async () => {
   stack = await startStack({
     clusters: { us: 0, eu: 0 },
     executable: true,
@@ -48,7 +48,7 @@ test('a set of variables for each of several clusters', async () => {
   expect((await stack.ask('GET', 'sys/policies/acl/ops', undefined, { cluster: 'eu' })).status).toBe(200);
 });
 
-test('a variable that is not valid', async () => {
+test('a variable with an invalid value is an error that names the variable', async () => {
   stack = await startStack({
     executable: true,
     provider: () => providerBlock('us = {}'),

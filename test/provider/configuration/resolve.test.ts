@@ -9,8 +9,8 @@ import { isKnown, UNKNOWN, type Diagnostic } from '../../../src/plugin';
 type Clusters = Record<string, Record<string, unknown>> | null | typeof UNKNOWN;
 
 /**
- * The settings of a configuration whose clusters have only the given attributes; all others are
- * null.
+ * The settings of a configuration whose clusters have the given attributes, and null for all
+ * others.
  */
 function resolve(clusters: Clusters, env: Record<string, string> = {}) {
   const list: Diagnostic[] = [];
@@ -23,7 +23,7 @@ function resolve(clusters: Clusters, env: Record<string, string> = {}) {
   return { settings: withoutNames || resolved, list };
 }
 
-/** The settings of the only cluster, without what nothing gives. */
+/** The settings of the only cluster, without those that nothing sets. */
 function onlyCluster(clusters: Clusters, env: Record<string, string> = {}) {
   const { settings, list } = resolve(clusters, env);
   expect(list).toEqual([]);
@@ -32,7 +32,7 @@ function onlyCluster(clusters: Clusters, env: Record<string, string> = {}) {
 }
 
 describe('settings of clusters', () => {
-  test('no clusters: one named default, from the usual variables', () => {
+  test('a configuration without clusters has one named default, from the usual variables', () => {
     const env = {
       VAULT_ADDR: 'https://vault.example:8200',
       VAULT_TOKEN: 's.usual',
@@ -66,7 +66,7 @@ describe('settings of clusters', () => {
     });
   });
 
-  test('every attribute of a cluster', () => {
+  test('every attribute of a cluster becomes a setting', () => {
     const us = {
       address: 'https://us.example:8200',
       token: 's.us',
@@ -104,7 +104,7 @@ describe('settings of clusters', () => {
     });
   });
 
-  test('one cluster: its own variables come before the usual ones, and the configuration before both', () => {
+  test('the variables of a single cluster come before the usual ones, and the configuration before both', () => {
     const env = {
       VAULTADMIN_US_EAST_1_ADDR: 'https://own.example',
       VAULTADMIN_US_EAST_1_NAMESPACE: 'own',
@@ -120,7 +120,7 @@ describe('settings of clusters', () => {
     });
   });
 
-  test('several clusters: each has its own variables only', () => {
+  test('each of several clusters has only its own variables', () => {
     const env = {
       VAULTADMIN_US_ADDR: 'https://us.example',
       VAULTADMIN_EU_TOKEN: 's.eu',
@@ -135,7 +135,7 @@ describe('settings of clusters', () => {
     ]);
   });
 
-  test('a cluster of hashicorp/vault as well: the usual variables count, and its own may not differ', () => {
+  test('a cluster that hashicorp/vault has as well uses the usual variables, and its own must not differ from them', () => {
     const usual = { VAULT_ADDR: 'https://usual.example', VAULT_TOKEN: 's.usual', VAULT_NAMESPACE: 'admin' };
     const us = { usual_environment: true };
     const eu = { address: 'https://eu.example', token: 's.eu', usual_environment: true };
@@ -186,7 +186,7 @@ describe('settings of clusters', () => {
     expect(problems({ VAULTADMIN_US_TOKEN: 's.own' }, login)).toEqual([]);
   });
 
-  test('settings that belong together come from one source', () => {
+  test('address, namespace and token come from one source', () => {
     const env = {
       VAULTADMIN_US_CACERT: '/environment/ca.pem',
       VAULTADMIN_US_CLIENT_CERT: '/environment/cert.pem',
@@ -220,31 +220,31 @@ describe('settings of clusters', () => {
   });
 });
 
-describe('logins', () => {
+describe('logins of clusters', () => {
   const login = (attributes: object) =>
     onlyCluster({
       us: { auth_login: { path: null, namespace: null, method: null, parameters: null, ...attributes } },
     });
 
-  test('a login at a path', () => {
+  test('a login has the given path', () => {
     expect(login({ path: 'auth/ci/login', namespace: 'admin', parameters: { jwt: 'j' } })).toMatchObject({
       login: { path: 'auth/ci/login', namespace: 'admin', parameters: { jwt: 'j' } },
     });
   });
 
-  test('a login by method, at its usual path', () => {
+  test('a login by method has the usual path of the method', () => {
     expect(login({ method: 'approle', parameters: { role_id: 'r' } })).toMatchObject({
       login: { path: 'auth/approle/login', parameters: { role_id: 'r' } },
     });
   });
 
-  test('a login by method, with the name of the user in the path', () => {
+  test('a login by the method userpass has the name of the user in its path', () => {
     expect(login({ method: 'userpass', parameters: { username: 'ci', password: 'p' } })).toMatchObject({
       login: { path: 'auth/userpass/login/ci' },
     });
   });
 
-  test('neither path nor method', () => {
+  test('a login without path and method is an error', () => {
     const { list } = resolve({
       us: { auth_login: { path: null, namespace: null, method: null, parameters: {} } },
     });
@@ -259,7 +259,7 @@ describe('logins', () => {
     ]);
   });
 
-  test('a token as well', () => {
+  test('a login beside a token is an error', () => {
     const { list } = resolve({ us: { token: 's.canary', auth_login: { path: 'auth/approle/login' } } });
     expect(list).toEqual([
       {
@@ -272,7 +272,7 @@ describe('logins', () => {
   });
 });
 
-describe('bad settings', () => {
+describe('invalid settings', () => {
   test.each([
     [
       'address',
@@ -293,7 +293,7 @@ describe('bad settings', () => {
       'token contains characters that cannot be sent, such as a line break; ' +
         'allowed: printable ASCII; check how the value was read (it is not shown).',
     ],
-  ])('%s', (attribute, value, detail) => {
+  ])('an invalid %s is an error of its attribute', (attribute, value, detail) => {
     const { list } = resolve({ us: { [attribute]: value } });
     expect(list).toEqual([
       {
@@ -305,7 +305,7 @@ describe('bad settings', () => {
     ]);
   });
 
-  test('an environment variable', () => {
+  test('an invalid environment variable is an error that names the variable', () => {
     const { list } = resolve({ us: {} }, { VAULTADMIN_US_CLIENT_TIMEOUT: 'soon' });
     expect(list).toEqual([
       {
@@ -319,7 +319,7 @@ describe('bad settings', () => {
     ]);
   });
 
-  test('two clusters with the same variables', () => {
+  test('two clusters whose names lead to the same variables are an error', () => {
     const env = {
       VAULTADMIN_US_EAST_ADDR: 'https://us.example:8200',
       VAULTADMIN_EU_ADDR: 'https://eu.example:8200',
@@ -340,7 +340,7 @@ describe('bad settings', () => {
     expect(resolve(clusters).list).toEqual([]);
   });
 
-  test('clusters without any', () => {
+  test('an empty map of clusters is an error', () => {
     expect(resolve({}).list).toEqual([
       {
         severity: 'error',
@@ -354,7 +354,7 @@ describe('bad settings', () => {
     ]);
   });
 
-  test.each(['', '1us', 'us/east', 'us.east'])('a cluster named %j', (name) => {
+  test.each(['', '1us', 'us/east', 'us.east'])('a cluster named %j is an error', (name) => {
     expect(resolve({ [name]: {} }).list).toEqual([
       {
         severity: 'error',
@@ -368,12 +368,12 @@ describe('bad settings', () => {
   });
 });
 
-describe('values that are not known yet', () => {
-  test('the names of clusters are unknown', () => {
+describe('unknown values', () => {
+  test('unknown names of clusters make the configuration unknown', () => {
     expect(resolve(UNKNOWN).settings).toBe(UNKNOWN);
   });
 
-  test('attributes, or parts of them', () => {
+  test('unknown attributes, or unknown parts of attributes, are listed', () => {
     const { settings, list } = resolve({
       us: {
         address: UNKNOWN,
@@ -391,7 +391,7 @@ describe('values that are not known yet', () => {
     expect(settings[0]!.options.namespace).toBe('admin');
   });
 
-  test('a whole cluster', () => {
+  test('an unknown cluster has all attributes unknown', () => {
     const { settings } = resolve({ us: UNKNOWN as unknown as Record<string, unknown> });
     expect(settings[0]).toMatchObject({ name: 'us', unknown: ['clusters'] });
   });

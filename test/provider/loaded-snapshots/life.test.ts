@@ -32,12 +32,12 @@ const snapshotFile = () =>
 const loadedIds = async () =>
   ((await stack.ask('GET', `${LOADS}?list=true`)).data?.['keys'] ?? []) as readonly string[];
 
-/** Without ephemeral resources, which OpenTofu lists as well. */
+/** Removes ephemeral resources, which OpenTofu lists as well. */
 function changes({ planned }: Report) {
   return Object.fromEntries(Object.entries(planned).filter(([address]) => !address.startsWith('ephemeral.')));
 }
 
-/** A loaded snapshot, and a secret that must be as it was. */
+/** A loaded snapshot, and a secret that must have its value of the time of the snapshot. */
 function proof(password: string, path = 'kv/app/db'): string {
   return `
     ${block('resource', TYPE, { file: snapshotFile() })}
@@ -53,7 +53,7 @@ function proof(password: string, path = 'kv/app/db'): string {
     }`;
 }
 
-test('a snapshot is loaded, read from, replaced when it is lost or expired, and unloaded', async () => {
+test('a snapshot is loaded and read from, loaded again when it is lost or expired, and unloaded', async () => {
   stack.resources(proof(CANARY));
   await stack.must('apply');
   const [id] = await loadedIds();
@@ -74,7 +74,7 @@ test('a snapshot is loaded, read from, replaced when it is lost or expired, and 
   expect(changes(await stack.must('plan'))).toEqual({});
   expect((await stack.ask('GET', 'kv/app/db')).data).toEqual({ password: 'canary-of-today', port: 1 });
 
-  // Another node became active.
+  // Another node of the cluster has become active.
   stack.emulator.replication.crash('us');
   stack.resources(proof('canary-of-today'));
   const lost = await stack.run('apply');
@@ -99,13 +99,13 @@ test('a snapshot is loaded, read from, replaced when it is lost or expired, and 
     if (/\.tfstate/.test(name))
       expect(readFileSync(join(stack.workspace.folder, name), 'utf8')).not.toContain(CANARY);
   }
-  // A destroy opens ephemeral resources as well.
+  // Terraform opens ephemeral resources during a destroy as well.
   stack.resources(proof(CANARY));
   await stack.must('destroy');
   expect(await loadedIds()).toEqual([]);
 });
 
-test('a snapshot that cannot be loaded is refused with the reason, and is not left behind', async () => {
+test('a snapshot that cannot be loaded is refused with the reason, and the server keeps no part of it', async () => {
   const garbage = join(folder(), 'garbage');
   writeFileSync(garbage, 'no snapshot');
   const pipe = join(folder(), 'pipe');
@@ -156,7 +156,7 @@ test('a snapshot that cannot be loaded is refused with the reason, and is not le
   await stack.must('apply');
 });
 
-test('a snapshot that is loaded already is named, and can be imported', async () => {
+test('an error names the snapshot that is loaded already, which can be imported', async () => {
   const { address, rootToken } = stack.emulator.clusters['us']!;
   await fetch(`${address}/v1/${LOADS}`, {
     method: 'POST',
@@ -174,7 +174,7 @@ test('a snapshot that is loaded already is named, and can be imported', async ()
   await stack.must('destroy');
 });
 
-test('a server that does not know loaded snapshots is told before it returns a present secret', async () => {
+test('a server without loaded snapshots is an error, instead of returning the present secret', async () => {
   const older = await startStack({ serverVersion: '1.19.5+ent' });
   try {
     await older.ask('POST', 'sys/mounts/kv', { type: 'kv' });

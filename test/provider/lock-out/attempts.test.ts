@@ -1,6 +1,6 @@
 /**
- * Attempts to lock Terraform out, each with every kind of token that the emulator has: what the
- * guard says of Terraform's requests is what the emulator does with them.
+ * Attempts to lock Terraform out, each with every kind of token that the emulator has: the verdict
+ * of the guard about Terraform's requests must agree with the emulator's answers.
  */
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { startEmulator, type Emulator } from '../../../src/emulator';
@@ -105,7 +105,7 @@ async function attempt(method: string, text: string, paths: readonly string[]) {
   const cluster = new Cluster(given, { env: {}, mask: () => {} });
   const before = await cluster.client('');
   const caller = await lookUpCaller(before);
-  // Each attempt has a token of its own: one of its requests revokes it.
+  // Each attempt has its own token, because one of its requests revokes the token.
   const token = given.login
     ? ((await send('PUT', given.login.path, undefined, given.login.parameters)).answer.auth!
         .client_token as string)
@@ -130,7 +130,7 @@ async function attempt(method: string, text: string, paths: readonly string[]) {
   try {
     for (const request of requests) {
       const name = `${request.operation} ${request.path}`;
-      // The policy itself is not taken away while it is tried.
+      // The policy itself stays while it is tried.
       const isOwn = request.path === 'sys/policies/egp/guard' && request.operation !== 'read';
       const judgment = governs(policy, request)
         ? judge(policy, request, { caller, address: '127.0.0.1', now: NOW })
@@ -150,8 +150,8 @@ async function attempt(method: string, text: string, paths: readonly string[]) {
 }
 
 /**
- * The requests that each is refused, of nine (seven with a given token); with `?`, the unknown
- * ones.
+ * The number of requests that each policy refuses, of nine (seven with a given token); with `?`,
+ * the number of unknown ones.
  */
 const ATTEMPTS: Readonly<Record<string, readonly [text: string, paths: readonly string[], found: string]>> = {
   'refuses everything': ['main = false', ['*'], 'userpass 9, approle 9, jwt 9, token 7, root 0'],
@@ -228,7 +228,7 @@ const ATTEMPTS: Readonly<Record<string, readonly [text: string, paths: readonly 
   'lets everybody in': ['main = true', ['*'], 'userpass 0, approle 0, jwt 0, token 0, root 0'],
 };
 
-test.each(Object.keys(ATTEMPTS))('a policy that %s', async (name) => {
+test.each(Object.keys(ATTEMPTS))('the guard judges a policy that %s', async (name) => {
   const [text, paths, expected] = ATTEMPTS[name]!;
   const found: string[] = [];
   for (const method of settings.keys()) {
@@ -238,7 +238,7 @@ test.each(Object.keys(ATTEMPTS))('a policy that %s', async (name) => {
   expect(found.join(', ')).toBe(expected);
 });
 
-test('an unwrapped secret id takes two requests more', () => {
+test('an unwrapped secret id causes two further requests', () => {
   const login = {
     path: 'auth/approle/login',
     parameters: { role_id: 'r', secret_id: 's.wrapped' },

@@ -1,4 +1,4 @@
-/** An EGP that refuses what Terraform itself does is found when it is planned. */
+/** A plan reports an EGP that refuses Terraform's own requests. */
 import { aclPolicy, block, startStack, type Stack } from '../support';
 
 const ADMIN = 'path "*" {\n  capabilities = ["create", "read", "update", "delete", "list", "sudo"]\n}\n';
@@ -41,10 +41,10 @@ function egp(policy: string, paths: readonly string[], attributes: object = {}):
 
 const SUMMARY = 'EGP policy "guard" refuses requests from Terraform itself';
 
-describe('with a login', () => {
+describe('a provider with a login', () => {
   beforeAll(asUser);
 
-  test('a policy that refuses everything names the first requests; confirmed by name, it is planned', async () => {
+  test('a policy that refuses everything is an error with the first refused requests, and is planned once confirmed by name', async () => {
     stack.resources(egp('main = false', ['*']));
     const { code, errors } = await stack.run('plan');
     expect(code).toBe(1);
@@ -82,12 +82,12 @@ describe('with a login', () => {
     expect(errors[0]!.detail).toContain(
       '- update sys/policies/acl/ops: "main" is false\n- delete sys/policies/acl/ops: "main" is false\n',
     );
-    // without that resource nothing is refused
+    // Without that resource no request is refused.
     stack.resources(egp(policy, ['sys/*']));
     expect(await stack.run('plan')).toMatchObject({ code: 0, errors: [], warnings: [] });
   });
 
-  test('the policy sees the token that Terraform has, and whom it belongs to', async () => {
+  test('the policy sees the token of Terraform and its entity', async () => {
     const policy = (user: string) =>
       `main = rule when not request.unauthenticated { token.meta.username is "${user}" and identity.entity.aliases[0].name is "${user}" and request.connection.remote_addr is "127.0.0.1" }`;
     stack.resources(egp(policy('terraform'), ['auth/*', 'sys/*']));
@@ -104,7 +104,7 @@ describe('with a login', () => {
     expect((await stack.run('plan')).errors).toEqual([]);
   });
 
-  test('a soft-mandatory policy is a warning, and so is one that reads what is not known', async () => {
+  test('a soft-mandatory policy is a warning, and so is a policy that reads unknown values', async () => {
     stack.resources(egp('main = false', ['*'], { enforcement_level: 'soft-mandatory' }));
     expect(await stack.run('plan')).toMatchObject({
       code: 0,
@@ -121,7 +121,7 @@ describe('with a login', () => {
     ]);
   });
 
-  test('an RGP that Terraform has, itself or from its identity, is a warning', async () => {
+  test(`an RGP of Terraform's token or identity is a warning`, async () => {
     const user = 'auth/userpass/users/terraform';
     stack.resources(
       block('resource', 'vaultadmin_rgp_policy', {
@@ -161,7 +161,7 @@ describe('with a login', () => {
     await stack.ask('DELETE', 'identity/group/name/operators');
   });
 
-  test('a text that is known only during the apply is judged there, before it is written', async () => {
+  test('a text that is known only during the apply is checked before it is written', async () => {
     const text = 'resource "terraform_data" "text" {\n  input = "main = false"\n}\n';
     const reference = '"${terraform_data.text.output}"';
     stack.resources(text + egp('TEXT', ['*']).replace('"TEXT"', reference));
@@ -179,7 +179,7 @@ describe('with a login', () => {
     await stack.run('destroy');
   });
 
-  test('a policy that was written and lets Terraform in is not looked at again', async () => {
+  test(`an unchanged policy that allows Terraform's requests is not checked again`, async () => {
     const passing = 'main = rule { true }';
     stack.resources(egp(passing, ['*']));
     expect((await stack.run('apply')).errors).toEqual([]);
@@ -199,7 +199,7 @@ test('a root token is never refused', async () => {
   expect((await stack.run('plan')).errors).toEqual([]);
 });
 
-test('a server without an answer leads to no claim', async () => {
+test('a server without an answer causes neither an error nor a warning', async () => {
   stack.configure(
     'provider "vaultadmin" {\n  clusters = { us = { address = "http://127.0.0.1:1", token = "t", max_retries = 0 } }\n}',
   );

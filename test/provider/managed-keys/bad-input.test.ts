@@ -8,7 +8,7 @@ const unslotted = without(BACKENDS.pkcs11, 'slot');
 const withoutPin = without(BACKENDS.pkcs11, 'pin_wo', 'pin_wo_version');
 const identity = without(BACKENDS.azurekeyvault, 'client_id', 'client_secret_wo', 'client_secret_wo_version');
 const uncurved = without(BACKENDS.awskms, 'curve');
-/** The line that Terraform shows if the resource has none. */
+/** The line that Terraform shows for a resource. */
 const RESOURCE = /^resource/;
 const generated = { allow_generate_key: true };
 const pkcs11 = (values: BlockValues) => ({ pkcs11: { ...BACKENDS.pkcs11, ...values } });
@@ -17,7 +17,10 @@ const azure = (values: BlockValues) => ({ azurekeyvault: { ...BACKENDS.azurekeyv
 const gcpckms = (values: BlockValues) => ({ gcpckms: { ...BACKENDS.gcpckms, ...values } });
 const RSA = { ...uncurved, key_type: 'RSA', key_bits: 2048 };
 
-/** By a name for the key: its fault, the line, and the texts about received and allowed values. */
+/**
+ * By a name for the bad key: the problem, the line, and the texts about received and allowed
+ * values.
+ */
 const bad: Readonly<
   Record<string, [values: Values, problem: string, line: string | RegExp, detail: string]>
 > = {
@@ -211,7 +214,7 @@ const bad: Readonly<
   ],
 };
 
-/** The good key beside each of the bad ones. */
+/** The good key that belongs to each bad key. */
 const good: Readonly<Record<string, Values>> = {
   lower: pkcs11({}),
   'other-spelling-of-usage': { ...pkcs11({}), usages: ['sign', 'generate_random'] },
@@ -256,7 +259,7 @@ function said(of: readonly Message[], name: string): readonly Message[] {
   return of.filter(({ summary }) => summary.startsWith(`managed key "${name}":`));
 }
 
-test.each(Object.entries(bad))('bad: %s', (name, [, problem, line, detail]) => {
+test.each(Object.entries(bad))('a key is refused: %s', (name, [, problem, line, detail]) => {
   const [error, another] = said(report.errors, name);
   expect(another).toBeUndefined();
   expect(error?.summary).toContain(`managed key "${name}": ${problem}`);
@@ -264,18 +267,18 @@ test.each(Object.entries(bad))('bad: %s', (name, [, problem, line, detail]) => {
   expect(error?.detail).toContain(detail);
 });
 
-test.each(Object.keys(good))('good: %s', (name) => {
+test.each(Object.keys(good))('the corrected key is planned: %s', (name) => {
   expect(said(report.errors, name)).toEqual([]);
   expect(said(report.warnings, name)).toEqual([]);
 });
 
-test('nothing was asked of the server', () => {
+test('plans of bad keys send no request', () => {
   expect(report.code).toBe(1);
   expect(report.errors).toHaveLength(Object.keys(bad).length);
   expect(report.requests).toEqual([]);
 });
 
-describe('values that are not known yet', () => {
+describe('values that are unknown in the plan', () => {
   const LATE = `resource "terraform_data" "late" {
     input = { mechanism = "0x1", slot = "7", pin = "1234", name = "signing", hash = "sha2-256", generate = true }
   }\n`;
@@ -284,7 +287,7 @@ describe('values that are not known yet', () => {
     await stack.run('destroy');
   });
 
-  test('do not cause errors, and are checked once they are known', async () => {
+  test('unknown values cause no errors, and are checked once they are known', async () => {
     const key = managedKey({
       name: late('name'),
       allow_generate_key: late('generate'),
@@ -296,7 +299,7 @@ describe('values that are not known yet', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('a block that is not known yet may be the one', async () => {
+  test('a block that is unknown may be the only block of the key', async () => {
     const dynamic = `dynamic "pkcs11" {
       for_each = terraform_data.late.output.generate ? [1] : []
       content {

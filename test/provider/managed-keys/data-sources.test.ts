@@ -20,8 +20,8 @@ async function read(type: string, attributes: object) {
   return stack.workspace.state();
 }
 
-describe('one key', () => {
-  test.each([{ name: 'hsm' }, { name: 'hsm', type: 'pkcs11' }])('%j', async (attributes) => {
+describe('the data source of a key', () => {
+  test.each([{ name: 'hsm' }, { name: 'hsm', type: 'pkcs11' }])('%j returns the key', async (attributes) => {
     const { UUID } = (await stack.ask('GET', 'sys/managed-keys/pkcs11/hsm')).data!;
     expect((await read('vaultadmin_managed_key', attributes))[FROM_ONE]).toEqual({
       id: 'us//pkcs11/hsm',
@@ -58,15 +58,15 @@ describe('one key', () => {
     [{ name: 'other' }, 'managed key "other" on cluster "us" does not exist'],
     [{ name: 'hsm', type: 'awskms' }, 'managed key "hsm" on cluster "us" does not exist'],
     [{ name: 'hsm', type: 'softhsm' }, 'Invalid type'],
-  ])('%j is refused', async (attributes, summary) => {
+  ])('the data source refuses %j', async (attributes, summary) => {
     stack.resources(block('data', 'vaultadmin_managed_key', attributes));
     const { code, errors } = await stack.run('plan');
     expect({ code, errors }).toMatchObject({ code: 1, errors: [{ summary }] });
   });
 });
 
-describe('lists', () => {
-  test('all keys, with one request for each type', async () => {
+describe('the data source of the list', () => {
+  test('the list contains all keys, with one request for each type', async () => {
     expect((await read('vaultadmin_managed_keys', {}))[FROM_ALL]).toEqual({
       cluster: 'us',
       namespace: null,
@@ -79,11 +79,11 @@ describe('lists', () => {
   test.each([
     ['awskms', ['cloud'], { cloud: 'awskms' }],
     ['gcpckms', [], {}],
-  ])('of type %s', async (type, names, types) => {
+  ])('the list of type %s contains the keys of this type', async (type, names, types) => {
     expect((await read('vaultadmin_managed_keys', { type }))[FROM_ALL]).toMatchObject({ type, names, types });
   });
 
-  test('the list of a server without support for HSMs', async () => {
+  test('the list of a server without HSM support is empty', async () => {
     const other = await startStack({ serverVersion: '1.20.0+ent.fips1403' });
     try {
       other.resources(block('data', 'vaultadmin_managed_keys', {}));

@@ -19,14 +19,14 @@ async function applyKey(values = managedKey({ name: 'signing', pkcs11 })): Promi
   await stack.must('apply');
 }
 
-describe('beside keys that others have made', () => {
+describe('keys that others have created', () => {
   beforeEach(async () => {
     await stack.ask('POST', 'sys/managed-keys/pkcs11/theirs', FOREIGN);
     const { curve, key_type, kms_key } = BACKENDS.awskms;
     await stack.ask('POST', 'sys/managed-keys/awskms/theirs-too', { curve, key_type, kms_key });
   });
 
-  test('nothing of theirs is looked at, changed or deleted', async () => {
+  test('keys that Terraform does not know are neither read nor changed nor deleted', async () => {
     const before = [
       await onServer('sys/managed-keys/pkcs11/theirs'),
       await onServer('sys/managed-keys/awskms/theirs-too'),
@@ -45,7 +45,7 @@ describe('beside keys that others have made', () => {
     ]).toEqual(before);
   });
 
-  test('a name of theirs is refused, and the import is shown', async () => {
+  test('a create under the name of such a key is refused, and the error shows the import', async () => {
     stack.resources(managedKey({ name: 'theirs', pkcs11 }));
     const { errors } = await stack.run('apply');
     expect(errors[0]?.summary).toBe('managed key "theirs" on cluster "us" already exists');
@@ -53,7 +53,7 @@ describe('beside keys that others have made', () => {
     expect(await onServer('sys/managed-keys/pkcs11/theirs')).toMatchObject({ key_label: 'x' });
   });
 
-  test('a name of theirs with another backend is refused by the server', async () => {
+  test('a create under the name of a key of another backend is refused by the server', async () => {
     stack.resources(managedKey({ name: 'theirs-too', pkcs11 }));
     const { errors } = await stack.run('apply');
     expect(errors[0]?.detail).toContain('names are unique across all types');
@@ -61,10 +61,10 @@ describe('beside keys that others have made', () => {
   });
 });
 
-describe('what cannot be changed in place', () => {
+describe('fields that cannot be changed in place', () => {
   const before = 'managed key "signing": it will be deleted and created again';
 
-  test('another backend replaces the key, and the plan says why', async () => {
+  test('a changed backend replaces the key, and the plan gives the reason', async () => {
     await applyKey();
     const was = (await onServer())?.UUID;
     stack.resources(managedKey({ name: 'signing', awskms: BACKENDS.awskms }));
@@ -86,7 +86,7 @@ describe('what cannot be changed in place', () => {
   test.each([
     ['name', 'other', ['name']],
     ['namespace', 'team', ['namespace']],
-  ])('another %s replaces the key', async (attribute, value, replacePath) => {
+  ])('a changed %s replaces the key', async (attribute, value, replacePath) => {
     await stack.ask('POST', 'sys/namespaces/team', {});
     await applyKey();
     stack.resources(managedKey({ name: 'signing', [attribute]: value, pkcs11 }));
@@ -96,7 +96,7 @@ describe('what cannot be changed in place', () => {
     expect(await onServer()).toBeUndefined();
   });
 
-  test('slot and token label give way to one another in place', async () => {
+  test('a change from the slot to the token label, or back, is made in place', async () => {
     await applyKey();
     const { UUID } = (await onServer())!;
     await applyKey(
@@ -110,7 +110,7 @@ describe('what cannot be changed in place', () => {
   });
 });
 
-test('arguments in ignore_changes stay as they are', async () => {
+test('arguments in ignore_changes keep their values', async () => {
   await applyKey();
   await stack.ask('POST', path, { usages: 'encrypt', max_parallel: 4 });
   const ignoring = managedKey({ name: 'signing', allow_store_key: true, pkcs11 }).replace(
@@ -156,7 +156,7 @@ test('a slot beyond 2^53 keeps all its digits', async () => {
 test.each([
   ['mechanism', '0x1', '0x0001'],
   ['usages', ['verify', 'generate_random'], ['random', 'verify']],
-])('%s in another spelling is no change', async (field, one, other) => {
+])('a change of the spelling of %s is no change', async (field, one, other) => {
   const inBlock = field === 'mechanism';
   const written = (value: string | string[]) =>
     managedKey({
@@ -173,14 +173,14 @@ test.each([
 test.each([
   ['awskms', { key_type: 'ecdsa' }],
   ['gcpckms', { algorithm: 'ec_sign_p256_sha256' }],
-] as const)('the case of names does not count: %s', async (backend, lower) => {
+] as const)('a change of the case of a name is no change: %s', async (backend, lower) => {
   await applyKey(managedKey({ name: 'signing', [backend]: { ...BACKENDS[backend], ...lower } }));
   expect((await stack.must('plan')).planned).toEqual({});
   stack.resources(managedKey({ name: 'signing', [backend]: BACKENDS[backend] }));
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('an id that the server keeps to itself is what it was written as', async () => {
+test('an id that the server does not return keeps its configured value', async () => {
   const key = managedKey({ name: 'signing', pkcs11: { ...without(pkcs11, 'key_label'), key_id: '0x1f' } });
   await applyKey(key);
   expect(await onServer()).toMatchObject({ key_id: 'redacted' });
@@ -191,7 +191,7 @@ test('an id that the server keeps to itself is what it was written as', async ()
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('a key that was made again is noticed by its UUID, and gets its configuration again', async () => {
+test('a key that was created again by hand is noticed by its UUID, and gets its configuration again', async () => {
   await applyKey();
   const before = (await onServer())?.UUID;
   await stack.ask('DELETE', path);
@@ -214,7 +214,7 @@ test('a key that was made again is noticed by its UUID, and gets its configurati
   expect((await stack.workspace.state())[address]).toMatchObject({ uuid: now });
 });
 
-describe('a key that mounts list', () => {
+describe('a key that a mount lists', () => {
   beforeEach(async () => {
     await applyKey();
     for (const mount of ['pki', 'other']) {
@@ -223,7 +223,7 @@ describe('a key that mounts list', () => {
     }
   });
 
-  test('is not deleted, and the error names the mounts', async () => {
+  test('a destroy of a key that mounts list is refused, and the error names the mounts', async () => {
     const { code, errors } = await stack.run('destroy');
     expect(code).toBe(1);
     expect(errors[0]?.summary).toBe('cannot delete managed key "signing" on cluster "us": mounts list it');
@@ -238,7 +238,7 @@ describe('a key that mounts list', () => {
     expect(await onServer()).toBeUndefined();
   });
 
-  test('is not deleted, also where the mounts may not be looked at', async () => {
+  test('a destroy of such a key is refused without the names of mounts if the token may not read them', async () => {
     stack.emulator.faults.inject({ path: 'sys/mounts', status: 403, errors: ['permission denied'] });
     const { errors } = await stack.run('destroy');
     expect(errors[0]?.summary).toBe(
@@ -249,7 +249,7 @@ describe('a key that mounts list', () => {
   });
 });
 
-test('a server without support for HSMs says so', async () => {
+test('a server without HSM support is an error that says so', async () => {
   await stack.close();
   stack = await startStack({ serverVersion: '1.21.0' });
   stack.resources(managedKey({ name: 'signing', pkcs11 }));

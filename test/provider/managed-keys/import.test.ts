@@ -33,7 +33,7 @@ async function importKey(id: string) {
   return stack.workspace.run('import', '-input=false', '-no-color', address, id);
 }
 
-test('version 1 of an imported secret is the one that the server holds; another has it written', async () => {
+test(`version 1 of an imported secret keeps the server's secret, and another version writes the secret`, async () => {
   await make('pkcs11', 'signing');
   const key = (pin_wo: string, pin_wo_version: number) =>
     managedKey({ name: 'signing', usages: ['sign'], pkcs11: { ...pkcs11, pin_wo, pin_wo_version } });
@@ -80,7 +80,7 @@ test('an import of a key without secrets leads to a plan without changes', async
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('the block of an import', async () => {
+test('an import block leads to a plan without changes', async () => {
   await make('awskms', 'signing');
   const block = `import {\n  to = ${address}\n  id = "us//awskms/signing"\n}\n`;
   stack.resources(block + managedKey({ name: 'signing', awskms: unsecured }));
@@ -88,7 +88,7 @@ test('the block of an import', async () => {
   expect(await stack.addresses()).toEqual([address]);
 });
 
-test('the configuration that Terraform writes for a key is the right one', async () => {
+test('the configuration that Terraform writes for an imported key plans no change', async () => {
   await make('awskms', 'signing');
   stack.resources(`import {\n  to = ${address}\n  id = "us//awskms/signing"\n}\n`);
   await stack.workspace.must('plan', '-input=false', '-generate-config-out=generated.tf');
@@ -101,8 +101,8 @@ test.each([
   ['the full form without a type', 'us/team//signing'],
   ['the short form', 'us/team/awskms/signing'],
   ['the short form without a type', 'us/team/signing'],
-  ['without the only cluster', 'team/awskms/signing'],
-])('%s: %s', async (_name, id) => {
+  ['the short form without the only cluster', 'team/awskms/signing'],
+])('an import finds a key by %s: %s', async (_name, id) => {
   await stack.ask('POST', 'sys/namespaces/team', {});
   await make('awskms', 'signing', 'team');
   stack.resources(managedKey({ name: 'signing', namespace: 'team', awskms: unsecured }));
@@ -115,7 +115,7 @@ test.each([
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('the name alone', async () => {
+test('an import by the name alone finds the type of the key', async () => {
   await make('pkcs11', 'signing');
   stack.resources(managedKey({ name: 'signing', pkcs11 }));
   expect((await importKey('signing')).code).toBe(0);
@@ -131,7 +131,7 @@ test.each([
     'import id "us//softhsm/signing" names an unknown type "softhsm"',
   ],
   ['a name in upper case', 'us//pkcs11/Signing', 'managed key "Signing": name must be lower case'],
-])('%s is refused', async (_name, id, text) => {
+])('an import of the id %s is refused', async (_name, id, text) => {
   stack.resources(managedKey({ name: 'signing', pkcs11 }));
   const { code, stderr } = await importKey(id);
   expect(code).toBe(1);

@@ -36,7 +36,7 @@ describe.each<['vault' | 'neutral', version: string, BackendName[]]>([
   });
   afterAll(() => stack.close());
 
-  test.each(backends)('the whole life of a key of %s', async (backend) => {
+  test.each(backends)('a key of %s is created, updated, repaired and destroyed', async (backend) => {
     const change = CHANGES[backend];
     const path = `sys/managed-keys/${dialect === 'vault' ? backend : NEUTRAL[backend]}/signing`;
     const uuid = async () => (await stack.ask('GET', path)).data?.UUID;
@@ -44,7 +44,8 @@ describe.each<['vault' | 'neutral', version: string, BackendName[]]>([
     const first = { name: 'signing', [backend]: BACKENDS[backend] };
     const second = { ...first, any_mount: true, [backend]: { ...BACKENDS[backend], ...change } };
 
-    // create: one request to see that it is free, one to write it, one for its UUID
+    // A create sends three requests: one to see that the name is free, one to write, one for the
+    // UUID.
     stack.resources(managedKey(first));
     expect(await stack.must('plan')).toMatchObject({ planned: { [address]: 'create' }, requests: [] });
     expect((await stack.must('apply')).requests).toEqual([`GET ${path}`, `GET ${path}`, `POST ${path}`]);
@@ -67,10 +68,10 @@ describe.each<['vault' | 'neutral', version: string, BackendName[]]>([
       }),
     );
 
-    // an unchanged plan: one request
+    // An unchanged plan sends one request.
     expect(await stack.must('plan')).toMatchObject({ planned: {}, requests: [`GET ${path}`] });
 
-    // update: in place, with the same UUID
+    // An update is in place, and keeps the UUID.
     stack.resources(managedKey(second));
     expect(await stack.must('apply')).toMatchObject({
       planned: { [address]: 'update' },
@@ -79,8 +80,12 @@ describe.each<['vault' | 'neutral', version: string, BackendName[]]>([
     expect(await uuid()).toBe(created);
     expect(await stack.must('plan')).toMatchObject({ planned: {} });
 
-    // drift: shown and repaired; what was changed besides goes back to its default
-    await stack.ask('POST', path, { allow_store_key: 'true', usages: 'encrypt,random', any_mount: 'false' });
+    // A change by hand is shown and repaired, and other changed fields return to their defaults.
+    await stack.ask('POST', path, {
+      allow_store_key: 'true',
+      usages: 'encrypt,random',
+      any_mount: 'false',
+    });
     const drifted = await stack.workspace.plan();
     expect(drifted.resource_drift?.[0]?.change.after).toMatchObject({
       allow_store_key: true,
@@ -91,13 +96,13 @@ describe.each<['vault' | 'neutral', version: string, BackendName[]]>([
     expect((await stack.ask('GET', path)).data).toMatchObject({ allow_store_key: false, any_mount: true });
     expect(await stack.must('plan')).toMatchObject({ planned: {} });
 
-    // what is left out again goes back to its default
+    // A field that is removed from the configuration returns to its default.
     stack.resources(managedKey(first));
     expect((await stack.must('apply')).planned).toEqual({ [address]: 'update' });
     expect((await stack.ask('GET', path)).data).toMatchObject({ any_mount: false });
     expect(await stack.must('plan')).toMatchObject({ planned: {} });
 
-    // gone behind Terraform's back: created again
+    // A key that was deleted by hand is created again.
     await stack.ask('DELETE', path);
     expect((await stack.must('apply')).planned).toEqual({ [address]: 'create' });
     expect(await uuid()).not.toBe(created);

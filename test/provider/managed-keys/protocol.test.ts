@@ -10,7 +10,7 @@ import { CONFIGURATION_SCHEMA } from '../../../src/provider/configuration';
 import { MANAGED_KEY_RESOURCE } from '../../../src/provider/managed-keys/resource';
 import { ProtocolClient } from '../../plugin/support/client';
 
-/** The calls of other versions of Terraform than the installed one. */
+/** The calls of versions of Terraform other than the installed one. */
 const identities = valueCodec(identityType(MANAGED_KEY_RESOURCE.identity!));
 const configurations = valueCodec(contentType(contentOf(CONFIGURATION_SCHEMA)));
 const states = valueCodec(contentType(contentOf(MANAGED_KEY_RESOURCE.schema)));
@@ -48,7 +48,7 @@ afterAll(async () => {
   await emulator.close();
 });
 
-describe('a Terraform that would store write-only arguments', () => {
+describe('a version of Terraform that would store write-only arguments', () => {
   async function validated(secret: object, writeOnlyAttributesAllowed: boolean) {
     const nothing = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
     const { attributes, blocks } = contentOf(MANAGED_KEY_RESOURCE.schema);
@@ -62,7 +62,7 @@ describe('a Terraform that would store write-only arguments', () => {
     return diagnostics.map(({ severity, detail }) => ({ severity, detail }));
   }
 
-  test('is refused them', async () => {
+  test('such a version is refused write-only arguments', async () => {
     const secret = { secret_key_wo: 'hidden', secret_key_wo_version: 1 };
     expect(await validated(secret, true)).toEqual([]);
     expect(await validated(secret, false)).toEqual([
@@ -74,7 +74,7 @@ describe('a Terraform that would store write-only arguments', () => {
     ]);
   });
 
-  test('takes the plain ones without a word', async () => {
+  test('such a version may use the plain arguments without a warning', async () => {
     expect(await validated({ secret_key: 'plain' }, false)).toEqual([]);
     expect(await validated({ secret_key: 'plain' }, true)).toMatchObject([
       { severity: Diagnostic_Severity.WARNING },
@@ -87,14 +87,14 @@ const WHOLE = { cluster: 'us', namespace: null, type: 'awskms', name: 'signing' 
 test.each([
   ['all of its parts', WHOLE],
   ['the name alone', { cluster: null, namespace: null, type: null, name: 'signing' }],
-])('an import by identity: %s', async (_name, identity) => {
+])('an import by identity returns the key: %s', async (_name, identity) => {
   const { importedResources, diagnostics } = await client.call('importResourceState', {
     typeName,
     identity: { identityData: identities.encode(identity) },
   });
   expect(diagnostics).toEqual([]);
   const imported = importedResources[0]!;
-  // what is read must not have another identity than what was imported
+  // Terraform requires the identity after the import to be the imported one.
   const read = await client.call('readResource', {
     typeName,
     currentState: imported.state,
@@ -108,7 +108,7 @@ test.each([
   });
 });
 
-test('an import by identity: a type that does not exist', async () => {
+test('an import by an identity with an unknown type is refused', async () => {
   const identityData = identities.encode({ ...WHOLE, type: 'softhsm' });
   const { diagnostics } = await client.call('importResourceState', { typeName, identity: { identityData } });
   expect(diagnostics).toMatchObject([

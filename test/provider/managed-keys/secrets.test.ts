@@ -16,7 +16,7 @@ const WRITES = 'sys/managed-keys/*';
 let stack: Stack;
 afterEach(() => stack.close());
 
-/** A key of a backend, both of one name, whose secrets are variables of the same names. */
+/** A key that is named after its backend. Its secrets are variables named after the fields. */
 function key(backend: BackendName, version: number, test_sign?: BlockValues): string {
   const secrets = SECRETS[backend].flatMap((field) => [
     [`${field}_wo`, new Expression(`var.${field}`)] as const,
@@ -30,7 +30,7 @@ function planted(generation: string): Record<string, string> {
   return Object.fromEntries(ALL_SECRETS.map((field) => [field, `canary-${generation}-${field}`]));
 }
 
-test('nothing of the secrets is left anywhere', async () => {
+test('no output, log or file contains a write-only secret', async () => {
   // GIVEN a key of each backend
   stack = await startStack({
     serverVersion: '1.21.0+ent.hsm',
@@ -44,7 +44,7 @@ test('nothing of the secrets is left anywhere', async () => {
     stack.resources(
       canaries.variables + backends.map((backend) => key(backend, version, test_sign)).join('\n'),
     );
-  /** Runs a command that ends with `code`, and says `text` once for every key. */
+  /** Runs a command that exits with `code`, and whose output has `text` once for every key. */
   const run = async (code: number, text: string, command: string, ...args: string[]) => {
     const result = await canaries.run(command, '-no-color', '-input=false', ...args);
     const times = (result.stdout + result.stderr).replace(/\s+/g, ' ').split(text).length - 1;
@@ -55,7 +55,7 @@ test('nothing of the secrets is left anywhere', async () => {
     });
   };
 
-  // create, by a plan that is saved; the test signatures fail, for there are no keys
+  // The keys are created by a saved plan. The test signatures fail, because the keys do not exist.
   configure(1, {});
   await run(0, 'will be created', 'plan', '-out=tfplan');
   await canaries.run('show', '-json', 'tfplan');
@@ -68,14 +68,14 @@ test('nothing of the secrets is left anywhere', async () => {
   configure(2);
   await run(0, 'Modifications complete', 'apply', '-auto-approve');
 
-  // writes that the server refuses, repeating what it was sent
+  // The server refuses the writes, and its errors repeat the requests.
   canaries.plant(planted('third'));
   const errors = [`bad: ${Object.values(planted('third')).join(' and ')}`];
   faults.inject({ method: 'POST', path: WRITES, status: 400, errors, count: backends.length });
   configure(3);
   await run(1, 'bad: ', 'apply', '-auto-approve');
 
-  // writes that are not answered
+  // The server does not answer the writes.
   faults.inject({ method: 'POST', path: WRITES, drop: 'before', count: backends.length });
   await run(1, 'the connection was lost', 'apply', '-auto-approve');
 
@@ -88,7 +88,7 @@ test('nothing of the secrets is left anywhere', async () => {
   await run(0, 'Import complete', 'apply', '-auto-approve');
   await canaries.run('show', '-json');
 
-  // test signatures on refresh: there no secret is at hand that could be masked
+  // Test signatures during a refresh: no secret is known then that could be masked.
   configure(3, { on_refresh: true });
   faults.inject({ path: '*/test/sign', status: 204, count: backends.length });
   await run(0, 'Modifications complete', 'apply', '-auto-approve');
@@ -104,7 +104,7 @@ function addressOf(backend: BackendName): string {
 
 const address = 'vaultadmin_managed_key.it';
 
-describe('rotation', () => {
+describe('rotation of a write-only secret', () => {
   const keyWith = (pin_wo: string, pin_wo_version: number) =>
     managedKey({ name: 'signing', pkcs11: { ...BACKENDS.pkcs11, pin_wo, pin_wo_version } });
   const fillHsm = async (pin: string) => {
@@ -117,7 +117,7 @@ describe('rotation', () => {
     stack = await startStack({ serverVersion: '1.21.0+ent.hsm' });
   });
 
-  test('a rotation is planned by the version, in place, and written', async () => {
+  test('a new version plans an update in place, which writes the secret', async () => {
     await fillHsm('second');
     const test = async () =>
       (await stack.ask('POST', 'sys/managed-keys/pkcs11/signing/test/sign', {})).status;
@@ -126,7 +126,7 @@ describe('rotation', () => {
     await stack.must('apply');
     expect(await test()).toBe(400);
 
-    // the secret alone is not seen, for nobody stores it
+    // A new secret with the old version plans nothing, because the secret is not stored.
     stack.resources(keyWith('second', 1));
     expect((await stack.must('plan')).planned).toEqual({});
 
@@ -159,7 +159,7 @@ describe('rotation', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('comes with an update of anything else', async () => {
+  test('a secret with a new version is written together with changes of other fields', async () => {
     await fillHsm(BACKENDS.pkcs11.pin_wo);
     stack.resources(managedKey({ name: 'signing', pkcs11: BACKENDS.pkcs11 }));
     await stack.must('apply');
@@ -169,7 +169,7 @@ describe('rotation', () => {
   });
 });
 
-describe('the plain argument', () => {
+describe('the plain argument of a secret', () => {
   const plain = (pin: string) => {
     const block = without(BACKENDS.pkcs11, 'pin_wo', 'pin_wo_version');
     return managedKey({ name: 'signing', pkcs11: { ...block, pin } });

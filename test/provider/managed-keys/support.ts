@@ -1,6 +1,6 @@
-/** Managed keys as tests write them. */
+/** Configurations of managed keys for the tests. */
 
-/** A backend's least configuration, with its secrets write-only where it needs any. */
+/** The smallest configuration of each backend. Its secrets are write-only. */
 export const BACKENDS = {
   pkcs11: {
     library: 'softhsm',
@@ -43,7 +43,7 @@ export const BACKENDS = {
 
 export type BackendName = keyof typeof BACKENDS;
 
-/** An expression of Terraform's language, as it stands. */
+/** An expression of Terraform's language, written without quotes. */
 export class Expression {
   constructor(readonly text: string) {}
 }
@@ -51,12 +51,12 @@ export class Expression {
 export type Value = string | number | boolean | readonly string[] | Expression;
 export type BlockValues = Readonly<Record<string, Value>>;
 
-/** A block that lacks some of its arguments. */
+/** The block of a backend without some of its arguments. */
 export function without(block: BlockValues, ...names: readonly string[]): BlockValues {
   return Object.fromEntries(Object.entries(block).filter(([name]) => !names.includes(name)));
 }
 
-/** A resource `vaultadmin_managed_key.it`, or of another name. Objects become blocks. */
+/** A resource `vaultadmin_managed_key.it`, or with another label. Objects become blocks. */
 export function managedKey(values: Readonly<Record<string, Value | BlockValues>>, name = 'it'): string {
   return `resource "vaultadmin_managed_key" "${name}" {\n${body(values, '  ')}}\n`;
 }

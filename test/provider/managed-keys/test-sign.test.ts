@@ -30,7 +30,7 @@ const uuid = async () => (await stack.ask('GET', path)).data?.UUID;
 const passed = async () =>
   ((await stack.workspace.state())[address]?.test_sign as { passed: boolean }).passed;
 
-test('a key is tested once it is created, which generates it where that is allowed', async () => {
+test('the first test signature of a key follows its creation, and generates the key where that is allowed', async () => {
   stack.resources(key({ hash_algorithm: 'sha3-512', use_pss: true }, { allow_generate_key: true }));
   expect((await stack.must('apply')).requests).toEqual([
     `GET ${path}`,
@@ -45,7 +45,7 @@ test('a key is tested once it is created, which generates it where that is allow
   expect(await stack.must('plan')).toMatchObject({ planned: {}, requests: [`GET ${path}`] });
 });
 
-test('a key is tested again whenever it is changed', async () => {
+test('the test signature is repeated whenever the key is changed', async () => {
   await addToHsm();
   stack.resources(key({}));
   await stack.must('apply');
@@ -58,7 +58,7 @@ test('a key is tested again whenever it is changed', async () => {
   expect(await stack.must('plan')).toMatchObject({ planned: {} });
 });
 
-test('a test that is added to a key makes no other request', async () => {
+test('a test_sign block that is added to a key causes no other request than the signature', async () => {
   await addToHsm();
   stack.resources(key(undefined));
   await stack.must('apply');
@@ -74,7 +74,7 @@ test('a test that is added to a key makes no other request', async () => {
   });
 });
 
-describe('a test that fails after a create', () => {
+describe('a test signature that fails after a create', () => {
   let created: unknown;
   beforeEach(async () => {
     stack.resources(key({}));
@@ -98,7 +98,7 @@ describe('a test that fails after a create', () => {
     });
   });
 
-  test('such a test is repeated by the next apply, with the same key', async () => {
+  test('the next apply repeats the test signature with the same key', async () => {
     await addToHsm();
     const { code, planned, requests, warnings } = await stack.run('apply');
     expect(code).toBe(0);
@@ -111,12 +111,12 @@ describe('a test that fails after a create', () => {
     expect(await uuid()).toBe(created);
     expect(await passed()).toBe(true);
     expect((await stack.must('plan')).planned).toEqual({});
-    // From then on it is a key like any other.
+    // Later changes are those of any other key.
     expect((await stack.must('destroy')).requests).toContain(`DELETE ${path}`);
     expect((await stack.ask('GET', path)).status).toBe(404);
   });
 
-  test('fails as often as it is made, and the key stays', async () => {
+  test('the test signature fails in each apply that repeats it, and the key stays', async () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       const { code, errors } = await stack.run('apply');
       expect(code).toBe(1);
@@ -131,7 +131,7 @@ describe('a test that fails after a create', () => {
   test.each([
     ['GET', 1],
     ['POST', 0],
-  ])('is made again after a failure of the %s that comes before it', async (method, skip) => {
+  ])('the test signature is repeated after a failure of the %s before it', async (method, skip) => {
     await addToHsm();
     stack.emulator.faults.inject({
       method,
@@ -148,27 +148,27 @@ describe('a test that fails after a create', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('such a test is repeated with the corrected configuration', async () => {
+  test('the next apply repeats the test signature with the corrected configuration', async () => {
     stack.resources(key({}, { allow_generate_key: true }));
     expect((await stack.run('apply')).code).toBe(0);
     expect((await stack.ask('GET', path)).data).toMatchObject({ UUID: created, allow_generate_key: true });
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('such a test ends with its block, and the key stays', async () => {
+  test('the next apply makes no test signature if its block was removed, and the key stays', async () => {
     stack.resources(key(undefined));
     expect((await stack.run('apply')).code).toBe(0);
     expect(await uuid()).toBe(created);
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('does not keep the key from being deleted', async () => {
+  test('the key can be deleted', async () => {
     expect((await stack.run('destroy')).code).toBe(0);
     expect((await stack.ask('GET', path)).status).toBe(404);
     expect(await stack.addresses()).toEqual([]);
   });
 
-  test('does not keep the key from being another', async () => {
+  test('the key can be replaced', async () => {
     await stack.emulator.keyStores.pkcs11.keys.add({
       library: 'softhsm',
       slot: BACKENDS.pkcs11.slot,
@@ -183,18 +183,18 @@ describe('a test that fails after a create', () => {
     expect((await stack.ask('GET', 'sys/managed-keys/pkcs11/other')).status).toBe(200);
   });
 
-  test('does not take over a key that someone else created in its place', async () => {
+  test('a key that someone else created in its place is not taken over', async () => {
     await stack.ask('DELETE', path);
     const body = { library: 'softhsm', key_label: 'x', slot: '1', mechanism: '0x0001', pin: '9' };
     await stack.ask('POST', path, body);
-    // seen after the plan, for a plan says that the key is another one
+    // The key is replaced after the plan: a plan would show that it is another key.
     const { errors } = await stack.run('apply', '-refresh=false');
     expect(errors).toMatchObject([{ summary: 'managed key "signing" on cluster "us" already exists' }]);
     expect((await stack.ask('GET', path)).data).toMatchObject({ key_label: 'x' });
   });
 });
 
-describe('a test that fails after an update', () => {
+describe('a test signature that fails after an update', () => {
   beforeEach(async () => {
     await addToHsm();
     stack.resources(key({}));
@@ -207,7 +207,7 @@ describe('a test that fails after an update', () => {
     expect(await passed()).toBe(false);
   });
 
-  test('such a test is the only change of the next apply', async () => {
+  test('the test signature is the only change of the next apply', async () => {
     await stack.emulator.keyStores.pkcs11.keys.add({
       library: 'softhsm',
       slot: BACKENDS.pkcs11.slot,
@@ -223,7 +223,7 @@ describe('a test that fails after an update', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('does not prevent the replacement of a key', async () => {
+  test('the key can be replaced', async () => {
     const before = await uuid();
     const { requests } = await stack.run('apply', `-replace=${address}`);
     expect(requests).toContain(`DELETE ${path}`);
@@ -231,21 +231,21 @@ describe('a test that fails after an update', () => {
   });
 });
 
-describe('on refresh', () => {
+describe('a test signature with on_refresh', () => {
   beforeEach(async () => {
     await addToHsm();
     stack.resources(key({ on_refresh: true }));
     await stack.must('apply');
   });
 
-  test('a test is made whenever the key is read', async () => {
+  test('the test signature is made whenever the key is read', async () => {
     expect(await stack.must('plan')).toMatchObject({
       planned: {},
       requests: [`GET ${path}`, `POST ${path}/test/sign`],
     });
   });
 
-  test('a failure is an error, after which nothing is lost', async () => {
+  test('a failed test signature is an error, and the state keeps the key', async () => {
     for (const { id } of stack.emulator.keyStores.pkcs11.keys.list())
       stack.emulator.keyStores.pkcs11.keys.remove(id);
     const { code, errors } = await stack.run('plan');
@@ -259,7 +259,7 @@ describe('on refresh', () => {
   });
 });
 
-test('a failed test is made again from a plan that was saved, in other processes', async () => {
+test('a failed test signature is repeated from a saved plan, in another process', async () => {
   await stack.close();
   stack = await startStack({ serverVersion: '1.21.0+ent.hsm', executable: true });
   stack.resources(key({}));
@@ -272,7 +272,7 @@ test('a failed test is made again from a plan that was saved, in other processes
   expect(await passed()).toBe(true);
 });
 
-test('a test that is not answered is made again', async () => {
+test('a test signature without an answer is repeated', async () => {
   await addToHsm();
   stack.resources(key({}));
   stack.emulator.faults.inject({ path: `${path}/test/sign`, status: 500, count: 3 });

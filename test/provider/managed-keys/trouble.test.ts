@@ -43,13 +43,13 @@ async function expectToConverge(hcl: string, held: object) {
 }
 
 describe.each(troubles)('%s', (_name, trouble) => {
-  test('a failure while a create writes', async () => {
+  test('a create whose write fails is completed by the next apply', async () => {
     const { code } = await applyWith({ ...trouble, method: 'POST', path }, key());
     expect(code).toBe(trouble.drop === 'after' ? 0 : 1);
     await expectToConverge(key(), { any_mount: false });
   });
 
-  test('a failure while a create reads the UUID', async () => {
+  test('a create whose read of the UUID fails is completed by the next apply', async () => {
     const { code, warnings } = await applyWith({ ...trouble, method: 'GET', path, skip: 1 }, key());
     expect({ code, warnings }).toMatchObject({
       code: 0,
@@ -61,7 +61,7 @@ describe.each(troubles)('%s', (_name, trouble) => {
     expect((await stack.workspace.state())[address]).toMatchObject({ uuid: UUID });
   });
 
-  test('a failure while a refresh reads, an update writes and a destroy deletes', async () => {
+  test('a refresh, an update and a destroy whose request fails are completed by the next apply', async () => {
     stack.resources(key());
     await stack.must('apply');
 
@@ -79,7 +79,7 @@ describe.each(troubles)('%s', (_name, trouble) => {
   });
 });
 
-describe('a create whose outcome cannot be found out', () => {
+describe('a create whose outcome cannot be determined', () => {
   beforeEach(async () => {
     stack.emulator.faults.inject({ method: 'POST', path, drop: 'after', count: 1 });
     stack.emulator.faults.inject({ method: 'GET', path, drop: 'before', skip: 1, count: 1 });
@@ -93,16 +93,16 @@ describe('a create whose outcome cannot be found out', () => {
     });
   });
 
-  test('such a create is settled by the next apply', async () => {
+  test('the next apply completes such a create', async () => {
     await expectToConverge(key(), {});
   });
 
-  test('such a create is settled if no key was created', async () => {
+  test('the next apply creates the key if none was created', async () => {
     await stack.ask('DELETE', path);
     await expectToConverge(key(), {});
   });
 
-  test('does not touch what someone else created in the meantime', async () => {
+  test('such a create leaves a key alone that someone else created in the meantime', async () => {
     await stack.ask('POST', path, { library: 'other' });
     const { errors } = await stack.run('apply');
     expect(errors).toMatchObject([{ summary: 'managed key "signing" on cluster "us" already exists' }]);

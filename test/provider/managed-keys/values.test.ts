@@ -21,12 +21,12 @@ function planOf({ awskms, ...common }: ReturnType<typeof config>) {
   return { ...common, ...defaults, awskms: { ...awskms, region: 'us-east-1', secret_key_wo: null } };
 }
 
-describe('what is written', () => {
+describe('the values of a write', () => {
   test('the configured fields are written without defaults, which are the server’s', () => {
     expect(fieldsToWrite(planOf(config(AWS)), config(AWS))).toEqual(AWS);
   });
 
-  test('the secret of whichever attribute gives it', () => {
+  test('a secret is written from the plain or the write-only argument', () => {
     const secrets = {
       access_key: 'plain',
       secret_key: null,
@@ -41,13 +41,13 @@ describe('what is written', () => {
     });
   });
 
-  test('the planned values are written if the configured ones are to be ignored', () => {
+  test('ignored fields are written with their planned values', () => {
     const given = { ...config({ ...AWS, curve: 'P521' }), any_mount: true };
     const planned = { ...planOf(config(AWS)), usages: ['encrypt'] };
     expect(fieldsToWrite(planned, given)).toEqual({ ...AWS, any_mount: false, usages: ['encrypt'] });
   });
 
-  test('fields are written empty that the server has to clear', () => {
+  test('fields that the server has to clear are written empty', () => {
     const stored = {
       any_mount: true,
       usages: ['encrypt'],
@@ -68,7 +68,7 @@ describe('what is written', () => {
   });
 });
 
-describe('what a state says', () => {
+describe('the values of a state', () => {
   const key = {
     name: 'signing',
     type: 'awskms',
@@ -84,7 +84,7 @@ describe('what a state says', () => {
     awskms: { ...AWS, key_type: 'ecdsa', endpoint: '', secret_key_wo_version: 2 },
   };
 
-  test('a value with the same meaning stays as it was', () => {
+  test('a value with another spelling of the same meaning keeps its spelling', () => {
     expect(readForm(contentOf(MANAGED_KEY_RESOURCE.schema), keyState(key, prior), prior)).toMatchObject({
       uuid: '1',
       usages: ['verify', 'sign'],
@@ -92,7 +92,7 @@ describe('what a state says', () => {
     });
   });
 
-  test('a value that the server does not return stays as it was', () => {
+  test('a value that the server does not return is kept', () => {
     const silent = { ...key, hidden: [...key.hidden, 'usages', 'key_type'] };
     expect(keyState(silent, { ...prior, usages: ['encrypt'] })).toMatchObject({
       usages: ['encrypt'],
@@ -100,19 +100,19 @@ describe('what a state says', () => {
     });
   });
 
-  test('a value that differs on the server is taken from there', () => {
+  test(`a value that differs on the server is replaced by the server's`, () => {
     expect(keyState({ ...key, fields: { ...key.fields, kms_key: 'alias/b' } }, prior)).toMatchObject({
       awskms: { kms_key: 'alias/b' },
     });
   });
 
-  test('nothing of secrets, of a key that was made again', () => {
+  test('the secrets of a key that was created again are forgotten', () => {
     const again = { ...key, uuid: '2' };
     expect(isAnother(again, prior)).toBe(true);
     expect(keyState(again, prior)).toMatchObject({ uuid: '2', awskms: { secret_key_wo_version: null } });
   });
 
-  test('a UUID that is not known yet does not count as different', () => {
+  test('an unknown UUID does not count as different', () => {
     expect(isAnother(key, { ...prior, uuid: null })).toBe(false);
     expect(keyState(key, { ...prior, uuid: null })).toMatchObject({
       uuid: '1',

@@ -9,7 +9,7 @@ const keys = (hash: object, mode: object) =>
   managedKey({ name: 'oaep', pkcs11: { ...OAEP, ...hash } }, 'oaep') +
   managedKey({ name: 'azure', azurekeyvault: { ...BACKENDS.azurekeyvault, ...mode } }, 'azure');
 
-test('a server without the fields of 2.0 is not asked to store them', async () => {
+test('fields of 2.0 are not sent to an older server', async () => {
   stack = await startStack({ serverVersion: '1.21.0+ent.hsm' });
   stack.resources(keys({ rsa_oaep_hash: 'sha256' }, { encryption_mode: 'raw' }));
   const { errors } = await stack.run('plan');
@@ -22,12 +22,12 @@ test('a server without the fields of 2.0 is not asked to store them', async () =
     'rsa_oaep_hash = "sha256"',
   ]);
 
-  // Values that mean the default require no feature of the server.
+  // Default values do not need a feature of the server.
   stack.resources(keys({}, { encryption_mode: 'envelope' }));
   expect((await stack.run('plan')).errors).toEqual([]);
 });
 
-test('a server of 2.0 stores them, and its defaults are no change', async () => {
+test('a server of 2.0 stores the fields, and its defaults are no change', async () => {
   stack = await startStack({ serverVersion: '2.0.0+ent.hsm' });
   const stored = async (path: string) => (await stack.ask('GET', `sys/managed-keys/${path}`)).data;
   const values = async () => [

@@ -48,7 +48,7 @@ test('a namespace is created, patched and deleted', async () => {
   expect((await stack.ask('GET', 'sys/namespaces/team')).status).toBe(404);
 });
 
-test('metadata that was changed by hand is planned to be restored, and a deleted namespace to be created', async () => {
+test('a plan restores metadata that was changed by hand, and creates a namespace that was deleted by hand', async () => {
   stack.resources(namespace(METADATA));
   await stack.must('apply');
   await stack.ask('POST', 'sys/namespaces/team', { custom_metadata: { stray: 'x' } });
@@ -70,7 +70,7 @@ const NESTED = `${namespace()}
   }
 `;
 
-test('namespaces within namespaces, and a policy in one, are created and destroyed in one run each', async () => {
+test('one run creates namespaces within namespaces and a policy in one of them, and one run destroys them', async () => {
   stack.resources(NESTED);
   await stack.must('apply');
   const state = await stack.workspace.state();
@@ -81,7 +81,7 @@ test('namespaces within namespaces, and a policy in one, are created and destroy
   expect((await stack.ask('GET', 'sys/namespaces/team')).status).toBe(404);
 });
 
-test('a namespace that holds something is not destroyed, unless force_destroy is true', async () => {
+test('a namespace that contains objects is destroyed only if force_destroy is true', async () => {
   stack.resources(namespace());
   await stack.must('apply');
   await stack.ask('POST', 'team/sys/mounts/kv', { type: 'kv' });
@@ -110,7 +110,7 @@ test('a namespace that holds something is not destroyed, unless force_destroy is
   expect((await stack.ask('GET', 'sys/namespaces/team')).status).toBe(404);
 });
 
-test('force_destroy does not delete the namespaces within', async () => {
+test('force_destroy does not delete namespaces within the namespace', async () => {
   stack.resources(namespace('  force_destroy = true'));
   await stack.must('apply');
   await stack.ask('POST', 'team/sys/namespaces/app', {});
@@ -122,7 +122,7 @@ test('force_destroy does not delete the namespaces within', async () => {
   expect((await stored('team/app'))?.path).toBe('team/app/');
 });
 
-test('a namespace that Terraform does not know is not taken over if its metadata differ, but imported', async () => {
+test('a create of a namespace that exists with other metadata is refused, and the error shows the import', async () => {
   await stack.ask('POST', 'sys/namespaces/team', { custom_metadata: { owner: 'ops' } });
   stack.resources(namespace());
   expect((await stack.run('apply')).errors).toEqual([
@@ -147,7 +147,7 @@ test.each([
   ]);
 });
 
-test('namespaces are read and listed', async () => {
+test('the data sources return one namespace, and the list of all namespaces', async () => {
   await stack.ask('POST', 'sys/namespaces/team', { custom_metadata: { owner: 'ops' } });
   await stack.ask('POST', 'team/sys/namespaces/app', {});
   stack.resources(`

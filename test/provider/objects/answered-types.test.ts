@@ -7,7 +7,7 @@ test.each([
   ['allow_generate_key', {}, 'true or false'],
   ['allow_generate_key', 'yes', 'true or false'],
   ['kms_key', ['alias/x'], 'text'],
-])('a value of %s such as %j is no defect of the provider', (name, value, type) => {
+])('the type %s accepts the value %j from a server', (name, value, type) => {
   const key = { type: 'awskms', fields: { kms_key: 'alias/x', [name]: value }, secrets: [] };
   const expected = expect.objectContaining({
     summary: `the server answered with a value of ${name} that is not ${type}`,
@@ -17,7 +17,7 @@ test.each([
   expect(() => backedShown(MANAGED_KEY, key)).toThrow(expected as Error);
 });
 
-test('numbers are taken for texts and durations', () => {
+test('numbers from a server are accepted as texts and as durations', () => {
   const snapshot = {
     type: 'local',
     fields: { interval: 3600, path_prefix: 7, storage_type: 'local', local_max_space: 1 },

@@ -21,22 +21,22 @@ beforeEach(() => {
 const SHORT =
   'cannot read ACL policy "b" on cluster "us": the server cannot be reached (see the error about ACL policy "a")';
 
-test('a cluster that cannot be reached: one error in full, then one line each, and nothing is sent', () => {
+test('a cluster that cannot be reached is one error in full, then one line for each object, without requests', () => {
   const first = failures.errorOf(failure('unreachable'), attempt('a'));
   expect(first.detail).toContain('Failed: unreachable');
-  // A call that was under way.
+  // This call was under way when the cluster failed.
   const second = failures.errorOf(failure('unreachable'), attempt('b'));
   expect([second.summary, second.detail]).toEqual([SHORT, '']);
   expect(() => failures.admit(attempt('b'))).toThrow(SHORT);
 });
 
-test('the object of the first error gets it in full again, since the first call may be one that is not reported', () => {
+test('the object of the first error gets it in full again, because its first call may not have been reported', () => {
   failures.errorOf(failure('unreachable'), attempt('a'));
   expect(failures.errorOf(failure('unreachable'), attempt('a')).detail).toContain('Failed: unreachable');
   expect(() => failures.admit(attempt('a'))).toThrow('the server cannot be reached: Failed: unreachable');
 });
 
-test('a failed cluster is tried by one call after 30 s, and the others go on once it has succeeded', () => {
+test('a failed cluster is tried by one call after 30 s, and other calls continue once it has succeeded', () => {
   failures.errorOf(failure('unreachable'), attempt('a'));
   now = 29_999;
   expect(() => failures.admit(attempt('b'))).toThrow('see the error about ACL policy "a"');
@@ -47,7 +47,7 @@ test('a failed cluster is tried by one call after 30 s, and the others go on onc
   expect(() => failures.admit(attempt('c'))).not.toThrow();
 });
 
-test('a try that fails begins the 30 s anew', () => {
+test('a failed try begins the 30 s anew', () => {
   failures.errorOf(failure('unreachable'), attempt('a'));
   now = 30_000;
   failures.admit(attempt('b'));
@@ -59,7 +59,7 @@ test('a try that fails begins the 30 s anew', () => {
   expect(() => failures.admit(attempt('c'))).not.toThrow();
 });
 
-test('one call without an answer in time may be slow by itself; the cluster has failed with the second one in a row', () => {
+test('the cluster counts as failed after two calls in a row without an answer in time, not after one', () => {
   expect(failures.errorOf(failure('timeout'), attempt('a')).detail).not.toBe('');
   expect(() => failures.admit(attempt('b'))).not.toThrow();
   failures.succeeded();
@@ -78,7 +78,7 @@ test.each<VaultErrorCode>(['denied', 'not_found', 'server_error', 'rate_limited'
   },
 );
 
-test('an EGP that refuses many objects is reported in full once, and another one again', () => {
+test('an EGP that refuses many objects is reported in full once, and so is another EGP', () => {
   const denied = (egp: string) =>
     failure('denied', [
       '1 error occurred:',

@@ -18,7 +18,7 @@ function contextOf(names: readonly string[] | typeof UNKNOWN) {
 
 const { context } = contextOf(['us', 'eu']);
 
-test('an import by id', () => {
+test('an import by id returns the parts of the id', () => {
   expect(importedObject({ id: 'us/team//a/b' }, ACL_POLICY, context)).toEqual({
     cluster: 'us',
     namespace: 'team',
@@ -26,8 +26,8 @@ test('an import by id', () => {
   });
 });
 
-describe('by identity', () => {
-  test('an identity with all of its parts', () => {
+describe('an import by identity', () => {
+  test('an identity may have all parts', () => {
     const identity = { cluster: 'eu', namespace: '/team/', name: 'ops' };
     expect(importedObject({ identity }, ACL_POLICY, context)).toEqual({
       cluster: 'eu',
@@ -36,7 +36,7 @@ describe('by identity', () => {
     });
   });
 
-  test('an identity with the name alone, for one cluster', () => {
+  test('an identity may have the name alone if there is one cluster', () => {
     const identity = { cluster: null, namespace: null, name: 'ops' };
     expect(importedObject({ identity }, ACL_POLICY, contextOf(['us']).context)).toEqual({
       cluster: 'us',
@@ -45,14 +45,14 @@ describe('by identity', () => {
     });
   });
 
-  test('an identity without the cluster, for several', () => {
+  test('an identity without the cluster is refused if there are several clusters', () => {
     const identity = { cluster: null, namespace: null, name: 'ops' };
     expect(() => importedObject({ identity }, ACL_POLICY, context)).toThrow(
       'ACL policy "ops": cluster is not set',
     );
   });
 
-  test('the identity of a stored object', () => {
+  test('a stored object has an identity with its cluster, namespace and name', () => {
     const state = { id: 'us/team//ops', cluster: 'us', namespace: 'team/', name: 'ops' };
     expect(placingOf(ACL_POLICY).identity.of(state)).toEqual({
       cluster: 'us',
@@ -67,14 +67,14 @@ describe('by identity', () => {
   });
 });
 
-test('a name that the server would fold is refused', () => {
+test('a name that the server would change to lower case is refused', () => {
   const { context, errors } = contextOf(['us']);
   importedObject({ id: 'us//OPS' }, ACL_POLICY, context);
   expect(errors).toEqual(['ACL policy "OPS": name must be lower case']);
 });
 
 test.each(['a b', 'a\nb', 'a\u0000', 'team/root', 'a\u001b[2Jb', '../x', '.', 'sys'])(
-  'a namespace that no server has is refused: %j',
+  'a namespace that no server can have is refused: %j',
   (namespace) => {
     const why = 'cannot be the path of a namespace';
     const id = `us/${namespace}//ops`;
@@ -95,7 +95,7 @@ test.each([
   ['us//a\u001b', 'name must not contain control characters'],
   ['us/a//b//c', 'name must not contain an empty segment'],
   ['us// ops', 'name must not begin or end with spaces'],
-])('a name that would not arrive as it is, in the id %j, is an error', (id, problem) => {
+])('the id %j is refused, because its name would change on the way to the server', (id, problem) => {
   const { context, errors } = contextOf(['us']);
   importedObject({ id }, ACL_POLICY, context);
   expect(errors.map((error) => error.replace(/^ACL policy "(?:[^"\\]|\\.)*": /, ''))).toEqual([problem]);
@@ -110,7 +110,7 @@ test.each(['__proto__//ops', 'constructor//ops', 'toString//ops', '\u001b[2J//op
   },
 );
 
-test('clusters that are not known yet', () => {
+test('the cluster is not checked while the names of clusters are unknown', () => {
   expect(() => importedObject({ id: 'us//ops' }, ACL_POLICY, contextOf(UNKNOWN).context)).toThrow(
     'ACL policy: the cluster cannot be reached yet',
   );

@@ -47,7 +47,7 @@ test.each<[VaultErrorCode, string]>([
   expect(failure(code).summary).toBe(`cannot read ACL policy "ops" on cluster "us-1": ${reason}`);
 });
 
-test('the request, its answer and how often it was tried', () => {
+test('the message names the request, its answer and the number of attempts', () => {
   const facts = { method: 'GET', path: 'sys/policies/acl/ops' };
   const first = 'Cannot read it on https://us: because. Do this.\n';
   expect(failure('server_error', { ...facts, status: 500, attempts: 3 }).detail).toBe(
@@ -56,13 +56,13 @@ test('the request, its answer and how often it was tried', () => {
   expect(failure('connection_lost', { ...facts, attempts: 1 }).detail).toBe(
     `${first}Request: GET /v1/sys/policies/acl/ops (no answer, tried once).`,
   );
-  // a success that lacks what it should have
+  // The answer is a success without the expected data.
   expect(failure('unexpected_answer', { ...facts, attempts: 1 }).detail).toContain(
     `${first}Request: GET /v1/sys/policies/acl/ops (answered, tried once).\n`,
   );
 });
 
-test('no request if none was made; where the settings come from', () => {
+test('the message names the origin of the settings if no request was sent', () => {
   expect(failure('invalid_options').detail).toBe(
     'Cannot read it on https://us: because. Do this.\n' +
       `To do: check the settings of cluster "us-1": those in clusters of the provider's configuration, ` +
@@ -70,11 +70,11 @@ test('no request if none was made; where the settings come from', () => {
   );
 });
 
-test('the edition, for what the open-source server does not have', () => {
+test('the message names the required edition if the open-source server lacks the feature', () => {
   expect(failure('unsupported_path', {}, RGP_POLICY).detail).toContain('which every RGP policy requires');
   expect(failure('unsupported_path', {}, ACL_POLICY).detail).not.toContain('Enterprise');
 });
 
-test('the client error is the cause', () => {
+test('the error of the client is the cause', () => {
   expect(VaultError.is(failure('denied').cause)).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { NamesInUse } from '../../../src/provider/objects/names-in-use';
 import { aclPolicy, startStack } from '../support';
 
-describe('names in use', () => {
+describe('the names that a cluster has in use', () => {
   let time = 0;
   let lists = 0;
   const list = () => {
@@ -18,7 +18,7 @@ describe('names in use', () => {
     lists = 0;
   });
 
-  test('creates beyond the first three share a list, for a second', async () => {
+  test('creates after the first three share one list for a second', async () => {
     const names = await afterFew();
     const asked = ['d', 'default', 'made-1', 'made-2'].map((name) => names.mayInclude(name, list));
     expect(await Promise.all(asked)).toEqual([false, true, true, false]);
@@ -27,7 +27,7 @@ describe('names in use', () => {
     expect(lists).toBe(1);
   });
 
-  test('the next list is requested after half a second, and no caller waits for it', async () => {
+  test('the next list is requested after half a second, while callers use the present one', async () => {
     const names = await afterFew();
     expect(await names.mayInclude('d', list)).toBe(false);
     let answer: (keys: readonly string[]) => void = () => {};
@@ -47,7 +47,7 @@ describe('names in use', () => {
     expect(lists).toBe(2);
   });
 
-  test('a list is not requested again while it is awaited', async () => {
+  test('no second list is requested while the first one is awaited', async () => {
     const names = await afterFew();
     let answer: (keys: readonly string[]) => void = () => {};
     const slow = () => {
@@ -62,7 +62,7 @@ describe('names in use', () => {
     expect(lists).toBe(1);
   });
 
-  test('each object is read if a list is refused, and no list is requested again', async () => {
+  test('each object is read if a list is refused, and no further list is requested', async () => {
     const names = await afterFew();
     const refused = () => {
       lists += 1;
@@ -75,7 +75,7 @@ describe('names in use', () => {
   });
 });
 
-test('many creates: three read, the others share lists; what exists is not overwritten', async () => {
+test('three of many creates read, the others share lists, and no existing object is overwritten', async () => {
   const stack = await startStack();
   try {
     const names = Array.from({ length: 12 }, (_, index) => `new-${index}`);
@@ -96,7 +96,7 @@ test('many creates: three read, the others share lists; what exists is not overw
     const written = requests.filter((request) => request.startsWith('POST '));
     expect(written).toEqual(names.map((name) => `POST sys/policies/acl/${name}`).sort());
 
-    // A token that may not list.
+    // This token may not list.
     await stack.must('destroy');
     stack.resources(policies.join('\n'));
     stack.emulator.faults.inject({ path: 'sys/policies/acl', status: 403, errors: ['permission denied'] });

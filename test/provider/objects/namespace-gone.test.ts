@@ -17,13 +17,13 @@ const gone = (name: string, namespace: string) => ({
 const OPS = 'vaultadmin_acl_policy.ops';
 const DEV = 'vaultadmin_acl_policy.dev';
 
-test('objects are gone with their namespace; if that cannot be determined, they stay in the state', async () => {
+test('objects of a deleted namespace leave the state, and stay if the deletion cannot be confirmed', async () => {
   stack.resources(policies);
   await stack.must('apply');
   await stack.ask('DELETE', 'sys/namespaces/app', undefined, { namespace: 'team' });
   await stack.ask('DELETE', 'sys/namespaces/team');
 
-  // A token that may not look at the parent.
+  // This token may not read the parent namespace.
   const { auth } = await stack.ask('POST', 'auth/token/create', { policies: ['default'] });
   const { address } = stack.emulator.clusters.us!;
   stack.configure(providerBlock(`us = { address = "${address}", token = "${auth!.client_token}" }`));
@@ -45,7 +45,7 @@ test('objects are gone with their namespace; if that cannot be determined, they 
   expect(await stack.addresses()).toEqual([]);
 });
 
-test("a namespace of the cluster's settings that cannot be found proves nothing", async () => {
+test("objects stay in the state if the namespace of the cluster's settings cannot be found", async () => {
   stack.resources(aclPolicy({ name: 'ops' }));
   await stack.must('apply');
   const { address, rootToken } = stack.emulator.clusters.us!;

@@ -19,7 +19,7 @@ function contextOf() {
   return { context: context as unknown as RequestContext, warnings };
 }
 
-test("the server's warnings reach the user", async () => {
+test('warnings of the server become warnings of Terraform', async () => {
   const { context, warnings } = contextOf();
   const warned = { ...answer, warnings: ['policy name was converted to ops', 'and another'] };
   expect(await request('create', subject, context, () => Promise.resolve(warned))).toBe(warned);
@@ -29,7 +29,7 @@ test("the server's warnings reach the user", async () => {
   ]);
 });
 
-test('errors that are not failed calls are passed on as defects', async () => {
+test('errors other than those of calls are passed on as defects', async () => {
   const defect = new TypeError('not a function');
   const { context } = contextOf();
   await expect(request('read', subject, context, () => Promise.reject(defect))).rejects.toBe(defect);

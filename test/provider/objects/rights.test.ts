@@ -3,7 +3,7 @@ import { aclPolicy, providerBlock, startStack, type Stack } from '../support';
 const rule = (path: string, ...capabilities: readonly string[]) =>
   `path "${path}" {\n  capabilities = ${JSON.stringify(capabilities)}\n}\n`;
 const LOOK_UP = rule('sys/capabilities-self', 'update') + rule('auth/token/lookup-self', 'read');
-/** The rule that the messages ask for. */
+/** The rule that the messages recommend. */
 const asked = (path: string) => `  path "${path}" {\n    capabilities = ["read", "update", "delete"]\n  }`;
 
 let stack: Stack;
@@ -50,7 +50,7 @@ test('a plan warns of missing rights with the rules to add, and an apply fails b
   expect(errors.filter((error) => error.summary.includes('(see the error about ACL policy'))).toHaveLength(2);
   expect(requests).toEqual([]);
 
-  // with the rules of the message
+  // The token gets the rule of the message.
   const rules = ['p0', 'p1', 'p2'].map((name) =>
     rule(`sys/policies/acl/${name}`, 'read', 'update', 'delete'),
   );
@@ -89,7 +89,7 @@ test('a token with rights for any name is looked up once, however many objects a
   expect(await stack.must('plan')).toMatchObject({ rightsLookUps: 1, requests: [] });
 });
 
-test('a server that denies the look-up, or lacks it, does not break plans and applies', async () => {
+test('plans and applies succeed if a server denies the look-up of rights, or lacks it', async () => {
   await withPolicy(rule('sys/policies/acl/*', 'read', 'update', 'delete', 'list'));
   stack.resources(several(2));
   expect(await stack.must('plan')).toMatchObject({ rightsLookUps: 1 });
@@ -97,7 +97,7 @@ test('a server that denies the look-up, or lacks it, does not break plans and ap
   stack.resources(several(1));
   await stack.must('apply');
 
-  // a 403 of a read or a write names the rules, too
+  // A 403 answer to a read or a write names the missing rules as well.
   await withPolicy(rule('sys/policies/acl/p1', 'read', 'list'));
   const [refused] = (await stack.run('plan')).errors;
   expect(refused?.detail).toContain(asked('sys/policies/acl/p0'));

@@ -10,7 +10,7 @@ import {
   withSecrets,
 } from '../../../src/provider/objects';
 
-/** A kind of object with one secret, which is needed. */
+/** A kind of object with one required secret. */
 const definition: ObjectDefinition = {
   name: 'door',
   title: 'door',
@@ -45,10 +45,10 @@ const definition: ObjectDefinition = {
 
 const NONE = { pin: null, pin_wo: null, pin_wo_version: null };
 
-describe('attributes', () => {
+describe('the attributes of a secret', () => {
   const attributes = resourceFields(definition);
 
-  test('a secret makes three, other fields one', () => {
+  test('a secret has three attributes, other fields have one', () => {
     expect(Object.keys(attributes)).toEqual(['name', 'pin', 'pin_wo', 'pin_wo_version', 'width']);
     expect(attributes.pin?.options).toMatchObject({ optional: true, sensitive: true });
     expect(attributes.pin_wo?.options).toMatchObject({ optional: true, sensitive: true, writeOnly: true });
@@ -56,17 +56,17 @@ describe('attributes', () => {
     expect(attributes.pin_wo_version?.options.sensitive).toBeUndefined();
   });
 
-  test('defaults are those of the model', () => {
+  test('the defaults of attributes are those of the model', () => {
     expect(attributes.width?.options).toMatchObject({ optional: true, default: 90 });
     expect(attributes.width?.options.description).toBe('In centimetres. Default: `90`.');
   });
 
-  test('data sources have no secrets', () => {
+  test('attributes of data sources contain no secret', () => {
     expect(Object.keys(dataSourceFields(definition))).toEqual(['name', 'width']);
   });
 });
 
-describe('checks', () => {
+describe('checks of the configuration of a secret', () => {
   function reported(values: object, { writeOnlyAttributesAllowed = true, within = [] as Path } = {}) {
     const diagnostics = new Diagnostics();
     const client = { deferralAllowed: false, writeOnlyAttributesAllowed };
@@ -79,7 +79,7 @@ describe('checks', () => {
     return diagnostics.list;
   }
 
-  test('the write-only one with its version is right', () => {
+  test('a write-only secret with its version is accepted', () => {
     expect(reported({ pin_wo: '1234', pin_wo_version: 1 })).toEqual([]);
     expect(reported({ pin_wo: '1234', pin_wo_version: UNKNOWN })).toEqual([]);
     expect(reported({})).toEqual([]);
@@ -97,7 +97,7 @@ describe('checks', () => {
     expect(reported({ pin: '1234' }, { writeOnlyAttributesAllowed: false })).toEqual([]);
   });
 
-  test('both of them exclude each other', () => {
+  test('the plain and the write-only secret together are refused', () => {
     expect(reported({ pin: '1', pin_wo: '2', pin_wo_version: 1 }, { within: ['lock'] })).toMatchObject([
       {
         severity: 'error',
@@ -107,19 +107,19 @@ describe('checks', () => {
     ]);
   });
 
-  test('the write-only one needs its version', () => {
+  test('a write-only secret without its version is refused', () => {
     expect(reported({ pin_wo: '1234' })).toMatchObject([
       { severity: 'error', summary: 'door "front": pin_wo requires pin_wo_version', path: ['pin_wo'] },
     ]);
   });
 
-  test('unknown values pass', () => {
+  test('unknown values are accepted', () => {
     expect(reported({ pin: UNKNOWN, pin_wo: '1', pin_wo_version: 1 })).toEqual([]);
     expect(reported({ pin_wo: UNKNOWN })).toEqual([]);
   });
 });
 
-describe('the rules of the model', () => {
+describe('rules of the model about a secret', () => {
   function found(values: object): readonly Diagnostic[] {
     const diagnostics = new Diagnostics();
     const config = { name: 'front', width: null, ...NONE, ...values };
@@ -127,7 +127,7 @@ describe('the rules of the model', () => {
     return diagnostics.list;
   }
 
-  test('see a secret wherever it is given, and name the attribute that gives it', () => {
+  test('rules count either attribute as the secret, and their errors name the attribute that is set', () => {
     expect(found({ pin: '123' })).toMatchObject([
       { summary: 'door "front": pin is too short', path: ['lock', 'pin'] },
     ]);
@@ -137,19 +137,19 @@ describe('the rules of the model', () => {
     expect(found({ pin_wo: '1234' })).toEqual([]);
   });
 
-  test('wait for what is not known yet', () => {
+  test('rules are not checked while values are unknown', () => {
     expect(found({ pin_wo: UNKNOWN })).toEqual([]);
     expect(found({ pin: UNKNOWN })).toEqual([]);
   });
 
-  test('leave a version without its secret to the server', () => {
+  test('rules accept a version without its secret, which the server may have', () => {
     expect(found({ pin_wo_version: 1 })).toEqual([]);
     expect(found({ pin_wo: '123', pin_wo_version: 1 })).toMatchObject([
       { summary: 'door "front": pin is too short' },
     ]);
   });
 
-  test('say that a secret which is left out need not be stored', () => {
+  test('a required secret that is missing is reported with a reminder that it need not be stored', () => {
     expect(found({})).toMatchObject<Partial<Diagnostic>[]>([
       {
         severity: 'error',
@@ -161,19 +161,19 @@ describe('the rules of the model', () => {
   });
 });
 
-test('values are those of either attribute', () => {
+test('the values for the server contain the secret from either attribute', () => {
   expect(withSecrets(definition, { ...NONE, pin: '1', width: 80 })).toMatchObject({ pin: '1', width: 80 });
   expect(withSecrets(definition, { ...NONE, pin_wo: '2' })).toMatchObject({ pin: '2' });
   expect(withSecrets(definition, { ...NONE })).toMatchObject({ pin: null });
 });
 
-test('a state keeps what it said of secrets, or forgets it', () => {
+test('a state keeps its attributes of secrets, or forgets them', () => {
   const prior = { pin: '1', pin_wo: null, pin_wo_version: 3 };
   expect(storedSecrets(definition, prior)).toEqual(prior);
   expect(storedSecrets(definition)).toEqual(NONE);
 });
 
-describe('a version that is new', () => {
+describe('a changed version of a secret', () => {
   const versions = (config: object, state?: object): readonly Diagnostic[] => {
     const diagnostics = new Diagnostics();
     reportVersions(
@@ -185,7 +185,7 @@ describe('a version that is new', () => {
     return diagnostics.list;
   };
 
-  test('is refused if there is nothing to write', () => {
+  test('a changed version without a secret is refused', () => {
     expect(versions({ pin_wo_version: 2 }, { pin_wo_version: 1 })).toMatchObject([
       {
         severity: 'error',
@@ -199,7 +199,7 @@ describe('a version that is new', () => {
     expect(versions({ pin_wo_version: 1 })).toHaveLength(1);
   });
 
-  test('is accepted with a known or unknown value; an unchanged one needs no value', () => {
+  test('a changed version with a known or unknown secret is accepted, an unchanged version without one as well', () => {
     expect(versions({ pin_wo: '1234', pin_wo_version: 2 }, { pin_wo_version: 1 })).toEqual([]);
     expect(versions({ pin_wo: UNKNOWN, pin_wo_version: 2 }, { pin_wo_version: 1 })).toEqual([]);
     expect(versions({ pin_wo_version: 1 }, { pin_wo_version: 1 })).toEqual([]);

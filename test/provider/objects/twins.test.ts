@@ -6,7 +6,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-test('a plan with two resources of one name is refused, with for_each and modules as well', async () => {
+test('a plan with two resources of one name is refused, also with for_each and modules', async () => {
   const summary = 'ACL policy "ops" on cluster "us" is in the configuration twice';
   const other = aclPolicy({ name: 'ops', policy: 'path "a" { capabilities = ["read"] }' }, 'other');
   const errors = async (hcl: string, ...args: readonly string[]) => {
@@ -25,7 +25,7 @@ test('a plan with two resources of one name is refused, with for_each and module
   await stack.workspace.run('get');
   expect(await errors(aclPolicy({ name: 'ops' }) + inModule)).toEqual([summary]);
 
-  // beside one of the state, also when that is replaced or tainted
+  // The name may also be that of a resource in the state, which may be replaced or tainted.
   stack.resources(aclPolicy({ name: 'ops' }));
   await stack.must('apply');
   expect(await errors(aclPolicy({ name: 'ops' }) + other)).toEqual([summary]);

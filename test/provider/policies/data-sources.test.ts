@@ -30,7 +30,7 @@ async function errorsOf(type: string, attributes: object) {
   return (await stack.run('plan')).errors;
 }
 
-test('one ACL policy', async () => {
+test('the data source returns an ACL policy', async () => {
   expect(await read('vaultadmin_acl_policy', { cluster: 'us', name: 'ops' })).toEqual({
     id: 'us//ops',
     cluster: 'us',
@@ -40,7 +40,7 @@ test('one ACL policy', async () => {
   });
 });
 
-test('one ACL policy of a namespace', async () => {
+test('the data source returns an ACL policy of a namespace', async () => {
   expect(
     await read('vaultadmin_acl_policy', { cluster: 'us', namespace: 'team', name: 'ops' }),
   ).toMatchObject({
@@ -50,11 +50,11 @@ test('one ACL policy of a namespace', async () => {
   });
 });
 
-test('the policy root, which has no text', async () => {
+test('the data source returns the policy root, which has no text', async () => {
   expect(await read('vaultadmin_acl_policy', { cluster: 'us', name: 'root' })).toMatchObject({ policy: '' });
 });
 
-test('one RGP policy', async () => {
+test('the data source returns an RGP policy', async () => {
   expect(await read('vaultadmin_rgp_policy', { cluster: 'us', name: 'hours' })).toEqual({
     id: 'us//hours',
     cluster: 'us',
@@ -64,7 +64,7 @@ test('one RGP policy', async () => {
   });
 });
 
-test('one EGP policy', async () => {
+test('the data source returns an EGP policy', async () => {
   expect(await read('vaultadmin_egp_policy', { cluster: 'us', name: 'ops' })).toEqual({
     id: 'us//ops',
     cluster: 'us',
@@ -75,7 +75,7 @@ test('one EGP policy', async () => {
   });
 });
 
-test('a policy that is not there', async () => {
+test('the data source refuses a policy that does not exist', async () => {
   expect(
     await errorsOf('vaultadmin_acl_policy', { cluster: 'us', namespace: 'team', name: 'nobody' }),
   ).toEqual([
@@ -88,7 +88,7 @@ test('a policy that is not there', async () => {
   ]);
 });
 
-test('the names of all ACL policies', async () => {
+test('the list contains the names of all ACL policies', async () => {
   expect(await read('vaultadmin_acl_policies', { cluster: 'us' })).toEqual({
     cluster: 'us',
     namespace: null,
@@ -96,17 +96,17 @@ test('the names of all ACL policies', async () => {
   });
 });
 
-test('the names of all RGP policies', async () => {
+test('the list contains the names of all RGP policies', async () => {
   expect(await read('vaultadmin_rgp_policies', { cluster: 'us' })).toMatchObject({ names: ['hours'] });
 });
 
-test('no RGP policies', async () => {
+test('the list is empty if there are no RGP policies', async () => {
   expect(await read('vaultadmin_rgp_policies', { cluster: 'us', namespace: 'team' })).toMatchObject({
     names: [],
   });
 });
 
-test('all EGP policies, with their paths', async () => {
+test('the list contains all EGP policies, with their paths', async () => {
   expect(await read('vaultadmin_egp_policies', { cluster: 'us' })).toEqual({
     cluster: 'us',
     namespace: null,
@@ -115,7 +115,7 @@ test('all EGP policies, with their paths', async () => {
   });
 });
 
-test('a list that is denied', async () => {
+test('a list that the token may not read is an error', async () => {
   stack.emulator.faults.inject({
     path: 'sys/policies/rgp',
     status: 403,
@@ -127,7 +127,7 @@ test('a list that is denied', async () => {
   expect(error!.detail).toContain('Request: GET /v1/sys/policies/rgp (status 403, tried once).');
 });
 
-test('a cluster that is not configured', async () => {
+test('a data source on a cluster that is not configured is an error', async () => {
   expect(await errorsOf('vaultadmin_acl_policies', { cluster: 'uk' })).toMatchObject([
     { summary: 'ACL policies: cluster "uk" is not configured', line: 'cluster = "uk"' },
   ]);

@@ -1,5 +1,5 @@
 /**
- * Policies that take as long to compare as they may, planned as Terraform plans them: all at once.
+ * Policies whose comparison takes as long as the limits allow. Terraform plans them all at once.
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const CONFIGURATION = contentOf(PROVIDER.schema);
 const policies = valueCodec(contentType(POLICY));
 const configurations = valueCodec(contentType(CONFIGURATION));
 
-/** Rules with "+" at all places, of which each has paths in common with nearly all others. */
+/** Returns rules with "+" at all places. Each has paths in common with nearly all others. */
 function hostile(): string {
   return Array.from({ length: 512 }, (_, index) => {
     const path = index.toString(2).padStart(9, '0').replaceAll('1', '+/').replaceAll('0', 'a/');
@@ -61,7 +61,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Plans the creation of a policy, and returns what the provider says. */
+/** Plans the creation of a policy, and returns the answer of the provider. */
 async function planned(index: number): Promise<string> {
   const wanted = policies.encode(complete(POLICY, { name: `p${index}`, policy: hostile() }));
   const { diagnostics } = await client.call('planResourceChange', {

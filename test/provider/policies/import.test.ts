@@ -17,22 +17,21 @@ afterEach(() => stack.workspace.remove('terraform.tfstate'));
 afterAll(() => stack.close());
 
 /**
- * Imports into the only resource by the command. Its text comes without the line breaks that depend
- * on its length.
+ * Imports the only resource with the command. The texts of errors are returned without line breaks.
  */
 async function importById(id: string, address = 'vaultadmin_acl_policy.it') {
   const { code, stdout, stderr } = await stack.workspace.run('import', '-no-color', address, id);
   return { code, text: (stdout + stderr).replace(/\s+/g, ' ') };
 }
 
-describe('by the command', () => {
+describe('an import by the command', () => {
   test.each([
     ['us/ops', { cluster: 'us', name: 'ops' }, POLICY],
     ['us//ops', { cluster: 'us', name: 'ops' }, POLICY],
     ['us//team/ops', { cluster: 'us', name: 'team/ops' }, POLICY],
     ['us/team/ops', { cluster: 'us', namespace: 'team', name: 'ops' }, '# of team'],
     ['us/team//ops', { cluster: 'us', namespace: 'team', name: 'ops' }, '# of team'],
-  ])('%s, and nothing is left to do', async (id, attributes, policy) => {
+  ])('an import of %s leads to a plan without changes', async (id, attributes, policy) => {
     stack.resources(aclPolicy({ ...attributes, policy }));
     expect(await importById(id)).toMatchObject({ code: 0 });
     expect((await stack.workspace.state())['vaultadmin_acl_policy.it']).toMatchObject({
@@ -42,7 +41,7 @@ describe('by the command', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('every field of another kind', async () => {
+  test('an import of an EGP reads all its fields', async () => {
     const attributes = { name: 'guard', policy: 'main = rule { true }', enforcement_level: 'advisory' };
     stack.resources(
       block('resource', 'vaultadmin_egp_policy', {
@@ -55,7 +54,7 @@ describe('by the command', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('fails if the policy does not exist', async () => {
+  test('an import of a policy that does not exist is refused', async () => {
     stack.resources(aclPolicy({ cluster: 'us', name: 'nobody' }));
     const { code, text } = await importById('us//nobody');
     expect(code).toBe(1);
@@ -66,7 +65,7 @@ describe('by the command', () => {
     expect(await stack.addresses()).toEqual([]);
   });
 
-  test('fails where the id names no cluster', async () => {
+  test('an id without the name of a cluster is refused', async () => {
     stack.resources(aclPolicy({ cluster: 'us', name: 'ops' }));
     const { code, text } = await importById('ops');
     expect(code).toBe(1);
@@ -76,14 +75,14 @@ describe('by the command', () => {
     );
   });
 
-  test('fails where the id has no name', async () => {
+  test('an id without a name is refused', async () => {
     stack.resources(aclPolicy({ cluster: 'us', name: 'ops' }));
     const { code, text } = await importById('us/');
     expect(code).toBe(1);
     expect(text).toContain('Error: ACL policy: import id "us/" has no name');
   });
 
-  test('fails where the name would be folded', async () => {
+  test('a name that the server would change to lower case is refused', async () => {
     stack.resources(aclPolicy({ cluster: 'us', name: 'ops' }));
     const { code, text } = await importById('us//OPS');
     expect(code).toBe(1);
@@ -92,8 +91,8 @@ describe('by the command', () => {
   });
 });
 
-describe('by a block', () => {
-  test('plans the import and nothing else', async () => {
+describe('an import by a block', () => {
+  test('the plan contains only the import', async () => {
     stack.resources(`${aclPolicy({ cluster: 'us', name: 'ops' })}
       import {
         to = vaultadmin_acl_policy.it
@@ -108,7 +107,7 @@ describe('by a block', () => {
     expect(await stack.addresses()).toEqual(['vaultadmin_acl_policy.it']);
   });
 
-  test('fails if the policy does not exist', async () => {
+  test('the plan of a policy that does not exist is refused', async () => {
     stack.resources(`${aclPolicy({ cluster: 'us', name: 'nobody' })}
       import {
         to = vaultadmin_acl_policy.it

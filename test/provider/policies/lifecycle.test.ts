@@ -1,8 +1,6 @@
 import { block, startStack, type Stack } from '../support';
 
-/**
- * For each kind: a first and a second policy of it, as it is configured and as the server holds it.
- */
+/** By kind: a first and a second policy, as the configuration and the server have it. */
 const kinds = [
   {
     type: 'vaultadmin_acl_policy',
@@ -15,7 +13,8 @@ const kinds = [
     path: 'sys/policies/rgp',
     first: { policy: 'main = rule { true }', enforcement_level: 'soft-mandatory' },
     second: { policy: 'main = rule { false }', enforcement_level: 'hard-mandatory' },
-    // Whether it governs Terraform's own token: once in the plan, and once in the apply.
+    // Whether the policy governs Terraform's own token: the rights are looked up in the plan and in
+    // the apply.
     looksUp: ['GET auth/token/lookup-self'],
   },
   {
@@ -27,7 +26,7 @@ const kinds = [
   },
 ];
 
-describe.each(kinds)('$type', ({ type, path, first, second, others, looksUp = [] }) => {
+describe.each(kinds)('a policy of the kind $type', ({ type, path, first, second, others, looksUp = [] }) => {
   const address = `${type}.it`;
   let stack: Stack;
   const onServer = async (name = 'ops') => (await stack.ask('GET', `${path}/${name}`)).data;
@@ -37,11 +36,11 @@ describe.each(kinds)('$type', ({ type, path, first, second, others, looksUp = []
   });
   afterAll(() => stack.close());
 
-  test('its whole life', async () => {
+  test('the policy is created, updated, repaired, created again, renamed and destroyed', async () => {
     // GIVEN
     stack.resources(block('resource', type, { name: 'ops', ...first }));
 
-    // create: one request to see that it is free, one to write it
+    // A create sends two requests: one to see that the name is free, one to write.
     expect(await stack.must('plan')).toMatchObject({ planned: { [address]: 'create' }, requests: looksUp });
     expect((await stack.must('apply')).requests).toEqual([
       ...looksUp,
@@ -59,10 +58,10 @@ describe.each(kinds)('$type', ({ type, path, first, second, others, looksUp = []
       ...others,
     });
 
-    // an unchanged plan: one request
+    // An unchanged plan sends one request.
     expect(await stack.must('plan')).toMatchObject({ planned: {}, requests: [`GET ${path}/ops`] });
 
-    // update: nothing is read again
+    // An update does not read the policy again.
     stack.resources(block('resource', type, { name: 'ops', ...second }));
     expect(await stack.must('apply')).toMatchObject({
       planned: { [address]: 'update' },
@@ -71,18 +70,18 @@ describe.each(kinds)('$type', ({ type, path, first, second, others, looksUp = []
     expect(await onServer()).toMatchObject(second);
     expect((await stack.must('plan')).planned).toEqual({});
 
-    // drift: shown and repaired
+    // A change by hand is shown and repaired.
     await stack.ask('PUT', `${path}/ops`, first);
     const drifted = await stack.workspace.plan();
     expect(drifted.resource_drift?.[0]?.change.after).toMatchObject(first);
     expect((await stack.must('apply')).planned).toEqual({ [address]: 'update' });
     expect(await onServer()).toMatchObject(second);
 
-    // gone behind Terraform's back: created again
+    // A policy that was deleted by hand is created again.
     await stack.ask('DELETE', `${path}/ops`);
     expect((await stack.must('apply')).planned).toEqual({ [address]: 'create' });
 
-    // another name is another policy
+    // A changed name replaces the policy.
     stack.resources(block('resource', type, { name: 'team/ops', ...second }));
     expect((await stack.must('apply')).planned).toEqual({ [address]: 'replace' });
     expect((await stack.ask('GET', `${path}/ops`)).status).toBe(404);

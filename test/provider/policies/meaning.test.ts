@@ -22,12 +22,12 @@ async function planned(hcl?: string, ...args: readonly string[]) {
   ];
 }
 
-test('a plan says what becomes allowed and denied by it, and nothing if nothing does', async () => {
+test('a plan says which requests become allowed and denied, and nothing without such a change', async () => {
   expect(await planned(aclPolicy({ name: 'ops' }))).toEqual(['create']);
   await stack.must('apply');
   expect(await planned()).toEqual([]);
 
-  // another text that means the same, and another argument
+  // The new text means the same, and the change is of another argument.
   expect(await planned(aclPolicy({ name: 'ops', policy: `# why\n${POLICY}` }))).toEqual(['update']);
   expect(await planned(aclPolicy({ name: 'ops', namespace: '' }))).toEqual(['update']);
 
@@ -43,7 +43,7 @@ test('a plan says what becomes allowed and denied by it, and nothing if nothing 
     'ACL policy "ops": the change allows less\nNo longer allowed:\n- list on secret/*',
   ]);
 
-  // a change by hand: the plan is about what the server has now
+  // The policy was changed by hand: the plan compares with the policy on the server.
   await stack.ask('PUT', 'sys/policies/acl/ops', { policy: rule('secret/*', 'read', 'delete') });
   expect(await planned(aclPolicy({ name: 'ops', policy: POLICY + rule('secret/b', 'update') }))).toEqual([
     'update',
@@ -52,7 +52,7 @@ test('a plan says what becomes allowed and denied by it, and nothing if nothing 
   ]);
 });
 
-test('a plan says what a rename, a replacement and a deletion take away', async () => {
+test('a plan of a rename, a replacement or a deletion lists the requests that the former policy allowed', async () => {
   stack.resources(aclPolicy({ name: 'ops' }));
   await stack.must('apply');
   const replaced = (title: string, former: string) =>

@@ -9,13 +9,13 @@ afterEach(() => stack.close());
 const inBase64 = Buffer.from(POLICY).toString('base64');
 const onServer = async (path: string) => (await stack.ask('GET', path)).data;
 
-test('a document may be given in base64: the plan stays clean, drift shows', async () => {
+test('a document in base64 plans no change after the apply, and shows changes by hand', async () => {
   stack.resources(aclPolicy({ name: 'ops', policy: inBase64 }));
   await stack.must('apply');
   expect(await onServer('sys/policies/acl/ops')).toMatchObject({ policy: POLICY });
   expect((await stack.must('plan')).planned).toEqual({});
 
-  // the same document, written out
+  // This is the same document in plain text.
   stack.resources(aclPolicy({ name: 'ops', policy: POLICY }));
   expect((await stack.must('plan')).planned).toEqual({});
 
@@ -24,7 +24,7 @@ test('a document may be given in base64: the plan stays clean, drift shows', asy
   expect(drift?.change.after).toMatchObject({ policy: '# drift' });
 });
 
-test('a document that only looks like base64 arrives as it is', async () => {
+test('a document that only looks like base64 is written unchanged', async () => {
   const lookalike = { name: 'ops', policy: 'main', enforcement_level: 'advisory' };
   stack.resources(block('resource', 'vaultadmin_rgp_policy', lookalike));
   const noMain = 'RGP policy "ops": policy can never run: the policy has no "main" (line 1, column 1)';
@@ -34,7 +34,7 @@ test('a document that only looks like base64 arrives as it is', async () => {
   expect(await stack.run('plan')).toMatchObject({ code: 0, errors: [], planned: {} });
 });
 
-test('a document of a megabyte', async () => {
+test('a document of a megabyte is applied', async () => {
   const policy = `# ${'x'.repeat(1_000_000)}\n${POLICY}`;
   stack.resources(aclPolicy({ name: 'ops', policy }));
   await stack.must('apply');
@@ -42,7 +42,7 @@ test('a document of a megabyte', async () => {
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('the order of paths does not matter', async () => {
+test('a changed order of paths is no change', async () => {
   const guard = { name: 'guard', policy: 'main = rule { true }', enforcement_level: 'advisory' };
   stack.resources(block('resource', 'vaultadmin_egp_policy', { ...guard, paths: ['secret/*', 'kv/app'] }));
   await stack.must('apply');
@@ -50,7 +50,7 @@ test('the order of paths does not matter', async () => {
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('slashes around a namespace do not matter, another namespace is another policy', async () => {
+test('slashes around a namespace are no change, and another namespace replaces the policy', async () => {
   await stack.ask('PUT', 'sys/namespaces/team');
   stack.resources(aclPolicy({ name: 'ops', namespace: 'team' }));
   await stack.must('apply');
@@ -67,7 +67,7 @@ test('slashes around a namespace do not matter, another namespace is another pol
   expect((await stack.ask('GET', 'sys/policies/acl/ops')).status).toBe(200);
 });
 
-test('an empty namespace is that of the cluster', async () => {
+test('an empty namespace is the namespace of the cluster', async () => {
   stack.resources(aclPolicy({ name: 'ops', namespace: '' }));
   await stack.must('apply');
   expect((await stack.must('plan')).planned).toEqual({});
@@ -75,7 +75,7 @@ test('an empty namespace is that of the cluster', async () => {
   expect((await stack.must('apply')).planned).toEqual({ 'vaultadmin_acl_policy.it': 'update' });
 });
 
-test('values that are known only after another resource was applied', async () => {
+test('a policy is created whose values are known only after another resource was applied', async () => {
   const unknown = `
     resource "terraform_data" "first" {
       input = { name = "ops", policy = ${JSON.stringify(POLICY)} }
@@ -90,7 +90,7 @@ test('values that are known only after another resource was applied', async () =
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('a value that turns out to be bad at apply is refused before anything is written', async () => {
+test('a value that is invalid only in the apply is refused before any write', async () => {
   stack.resources(`
     resource "terraform_data" "first" {
       input = "Ops"
@@ -115,7 +115,7 @@ describe('the policy default, which every server has', () => {
     detail: 'It is only removed from the state. To restore its original text, apply that text first.',
   };
 
-  test('the policy default is overwritten, and stays after a destroy, each with a warning', async () => {
+  test('an apply overwrites the policy default, and a destroy leaves it, each with a warning', async () => {
     stack.resources(aclPolicy({ name: 'default' }));
     expect(await stack.run('plan')).toMatchObject({ code: 0, warnings: [overwritten] });
     const applied = await stack.run('apply');

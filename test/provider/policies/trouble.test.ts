@@ -48,14 +48,14 @@ async function expectToConverge(hcl: string, policy: string) {
 }
 
 describe.each(troubles)('%s', (_name, trouble) => {
-  test('a failure while a create reads whether the name is free', async () => {
+  test('a create whose read of the name fails is completed by the next apply', async () => {
     const { code } = await applyWith({ ...trouble, method: 'GET', path }, aclPolicy({ name: 'ops' }));
     expect(code).toBe(1);
     expect(await stack.addresses()).toEqual([]);
     await expectToConverge(aclPolicy({ name: 'ops' }), POLICY);
   });
 
-  test('a failure while a create writes', async () => {
+  test('a create whose write fails is completed by the next apply', async () => {
     const { code, requests } = await applyWith(
       { ...trouble, method: 'POST', path },
       aclPolicy({ name: 'ops' }),
@@ -71,7 +71,7 @@ describe.each(troubles)('%s', (_name, trouble) => {
     await expectToConverge(aclPolicy({ name: 'ops' }), POLICY);
   });
 
-  test('a failure while a refresh reads', async () => {
+  test('a refresh that fails keeps the state, and the next one succeeds', async () => {
     await applyAll(POLICY);
     const { code } = await applyWith(
       { ...trouble, method: 'GET', path },
@@ -82,7 +82,7 @@ describe.each(troubles)('%s', (_name, trouble) => {
     await expectToConverge(aclPolicy({ name: 'ops', policy: CHANGED }), CHANGED);
   });
 
-  test('a failure while an update writes', async () => {
+  test('an update whose write fails is completed by the next apply', async () => {
     await applyAll(POLICY);
     const { code } = await applyWith(
       { ...trouble, method: 'POST', path },
@@ -109,9 +109,9 @@ async function applyAll(policy: string) {
   await stack.must('apply');
 }
 
-describe('a create whose outcome cannot be found out', () => {
+describe('a create whose outcome cannot be determined', () => {
   beforeEach(async () => {
-    // the write is done but not answered, and neither is the question what came of it
+    // The write takes effect without an answer, and the read after it has no answer either.
     stack.emulator.faults.inject({ method: 'POST', path, drop: 'after', count: 1 });
     stack.emulator.faults.inject({ method: 'GET', path, drop: 'before', skip: 1, count: 1 });
     stack.resources(aclPolicy({ name: 'ops' }));
@@ -130,18 +130,18 @@ describe('a create whose outcome cannot be found out', () => {
     ]);
   });
 
-  test('such a create is settled by the next apply', async () => {
+  test('the next apply completes such a create', async () => {
     expect((await stack.must('plan')).planned).toEqual({ [address]: 'replace' });
     await expectToConverge(aclPolicy({ name: 'ops' }), POLICY);
   });
 
-  test('such a create is settled if no policy was created', async () => {
+  test('the next apply creates the policy if none was created', async () => {
     await stack.ask('DELETE', path);
     expect((await stack.must('plan')).planned).toEqual({ [address]: 'create' });
     await expectToConverge(aclPolicy({ name: 'ops' }), POLICY);
   });
 
-  test('does not touch what someone else wrote in the meantime', async () => {
+  test('such a create leaves a policy alone that someone else wrote in the meantime', async () => {
     await stack.ask('PUT', path, { policy: '# of somebody else' });
     const { errors } = await stack.run('apply');
     expect(errors).toMatchObject([{ summary: 'ACL policy "ops" on cluster "us" already exists' }]);
@@ -149,7 +149,7 @@ describe('a create whose outcome cannot be found out', () => {
   });
 });
 
-test('passing trouble is waited out', async () => {
+test('an apply succeeds after faults that pass when requests are repeated', async () => {
   stack.configure(
     providerBlock(
       `us = { address = "${stack.emulator.clusters.us!.address}", token = "${stack.emulator.clusters.us!.rootToken}" }`,
@@ -162,7 +162,7 @@ test('passing trouble is waited out', async () => {
   expect(requests).toEqual([`GET ${path}`, `GET ${path}`, `POST ${path}`, `POST ${path}`]);
 });
 
-test('a server that is too slow for the timeout', async () => {
+test('a server that is slower than the timeout is an error', async () => {
   await applyAll(POLICY);
   const { address: url, rootToken } = stack.emulator.clusters.us!;
   stack.configure(

@@ -14,9 +14,9 @@ function crossing(policy: number): string {
   }).join('');
 }
 
-/** The steps that examinations took since the event loop had its last turn. */
+/** The steps that examinations took since the last turn of the event loop. */
 let steps = 0;
-/** The same for each turn before. */
+/** The steps of each turn before. */
 let turns: number[] = [];
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ beforeEach(() => {
   });
 });
 
-test('a plan of hostile policies takes the steps of one comparison at most between two turns', async () => {
+test('a plan of hostile policies takes at most the steps of one comparison between two turns', async () => {
   const changes = Array.from({ length: POLICIES }, (_, index) =>
     planOfPolicy(crossing(index).replaceAll('update', 'read'), crossing(index)),
   );

@@ -25,7 +25,7 @@ async function planOf(policy: string) {
   };
 }
 
-test('syntax that is not known is an error, or a warning where the cluster or its server asks for one', async () => {
+test('unknown syntax is an error, or a warning if the settings of the cluster or the version of its server ask for one', async () => {
   stack = await startStack({ serverVersion: '1.21.0+ent' });
   const refused =
     'ACL policy "ops": policy cannot be parsed: path "kv/*": invalid key "pagination_limit" on line 3 (line 3, column 3)';

@@ -1,6 +1,6 @@
 /**
- * Joins that must not happen: each is refused with a cure, and neither cluster has changed
- * afterwards.
+ * Joins that the provider or a server refuses: each error has a cure, and neither cluster has
+ * changed afterwards.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,14 +51,14 @@ async function joinWith(token: string, attributes: object = {}): Promise<Report>
   return stack.run('apply');
 }
 
-/** The join was refused in these words, and nothing else happened. */
+/** Expects that the join was refused with these texts, and that the cluster has not changed. */
 async function expectRefusal(report: Report, summary: string, ...details: readonly string[]) {
   expect(report.code).toBe(1);
   expect(report.errors.map((error) => error.summary)).toEqual([summary]);
   for (const detail of details) expect(report.errors[0]!.detail.replace(/\s+/g, ' ')).toContain(detail);
   expect(await statusOf(stack, 'eu')).toEqual({ mode: 'disabled' });
   expect(await stack.addresses()).toEqual([]);
-  // Its data is there: the operator can log in.
+  // The data of the cluster is still there: the operator can log in.
   await asOperator(stack, 'eu', (client) => client.token.lookupSelf());
 }
 
@@ -67,29 +67,29 @@ const REFUSED =
 const NOT_REACHED =
   'cannot create performance replication secondary on cluster "eu": the secondary could not reach the primary';
 
-describe('a token', () => {
+describe('the token of a join', () => {
   beforeEach(() => start());
 
-  test('a token that has expired', async () => {
+  test('a token that has expired is refused', async () => {
     const token = await issueToken(stack, 'eu', { ttl: '1m' });
     stack.emulator.clock.advance(61_000);
     await expectRefusal(await joinWith(token), REFUSED, 'has expired', 'issue a new one on the primary');
   });
 
-  test('a token that was used', async () => {
+  test('a token that was used is refused', async () => {
     const token = await issueToken(stack, 'eu');
     await change(stack, 'ap', 'secondary', (calls) => calls.enableSecondary({ token }));
     await expectRefusal(await joinWith(token), REFUSED, 'was already used');
     expect(await statusOf(stack, 'ap')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
   });
 
-  test('a token that was revoked', async () => {
+  test('a token that was revoked is refused', async () => {
     const token = await issueToken(stack, 'eu');
     await revoke(stack, 'eu');
     await expectRefusal(await joinWith(token), REFUSED, 'was revoked');
   });
 
-  test('a token for the key of another cluster', async () => {
+  test('a token for the public key of another cluster is refused', async () => {
     const { data: key } = await stack.ask(
       'POST',
       `${CALLS}/secondary/generate-public-key`,
@@ -103,7 +103,7 @@ describe('a token', () => {
     );
   });
 
-  test('a text that is no token', async () => {
+  test('a text that is not a token is refused', async () => {
     await expectRefusal(
       await joinWith('not-a-token'),
       'cannot create performance replication secondary on cluster "eu": the server refused the request',
@@ -123,7 +123,7 @@ describe('a token', () => {
     },
   );
 
-  test('together with addresses', async () => {
+  test('a token together with update_primary_addrs is refused', async () => {
     const report = await joinWith('canary-token', { update_primary_addrs: ['us:8201'] });
     await expectRefusal(
       report,
@@ -135,7 +135,7 @@ describe('a token', () => {
   });
 });
 
-test('an id that is used already gives no token, and no cluster is joined with it', async () => {
+test('an id that is used already issues no token, and no cluster joins with it', async () => {
   await start();
   await enableSecondary(stack, 'ap', 'eu');
   stack.resources(`
@@ -160,8 +160,8 @@ resource "${TYPE}" "it" {
   expect(await statusOf(stack, 'ap')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
 });
 
-describe('the way to the primary', () => {
-  test('an address where nobody answers', async () => {
+describe('the connection to the primary', () => {
+  test('a join with an address without a server is refused', async () => {
     await start();
     await expectRefusal(
       await joinWith(await issueToken(stack, 'eu'), { primary_api_addr: 'http://127.0.0.1:1' }),
@@ -172,17 +172,17 @@ describe('the way to the primary', () => {
     );
   });
 
-  test('a primary that is cut off', async () => {
+  test('a join whose primary is cut off is refused', async () => {
     await start();
     const token = await issueToken(stack, 'eu');
     stack.emulator.replication.partition('us', 'eu');
     await expectRefusal(await joinWith(token), NOT_REACHED, 'i/o timeout');
-    // The token was not used up, and joins once the way is free.
+    // The token is still unused, and joins once the connection works.
     stack.emulator.replication.heal();
     expect((await joinWith(token)).code).toBe(0);
   });
 
-  test('authorities that did not sign the certificate, none, and the right one', async () => {
+  test(`a join without the authority of the primary's certificate is refused, and succeeds with it`, async () => {
     await start({ tls: true });
     const stranger = join(folder, 'stranger.pem');
     writeFileSync(stranger, makeAuthority('Stranger').cert);
@@ -200,10 +200,10 @@ describe('the way to the primary', () => {
   });
 });
 
-describe('a cluster', () => {
+describe('the cluster that joins', () => {
   beforeEach(() => start());
 
-  test('the primary itself as its secondary', async () => {
+  test('a primary cannot become its own secondary', async () => {
     const report = await joinWith(await issueToken(stack, 'us'), { cluster: 'us', confirm_data_loss: 'us' });
     expect(report.code).toBe(1);
     expect(report.errors).toMatchObject([
@@ -213,7 +213,7 @@ describe('a cluster', () => {
     expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary' });
   });
 
-  test('a cluster that is already a secondary', async () => {
+  test('a cluster that is already a secondary is refused', async () => {
     await enableSecondary(stack, 'eu');
     const report = await joinWith(await issueToken(stack, 'eu-2'));
     expect(report.code).toBe(1);
@@ -222,7 +222,7 @@ describe('a cluster', () => {
     expect(await statusOf(stack, 'eu')).toMatchObject({ secondary_id: 'eu', state: 'stream-wals' });
   });
 
-  test('a cluster that the provider does not know', async () => {
+  test('a cluster that the provider does not know is refused', async () => {
     const report = await joinWith('unused', { cluster: 'mars', confirm_data_loss: 'mars' });
     expect(report.errors).toMatchObject([
       { summary: 'performance replication secondary: cluster "mars" is not configured' },

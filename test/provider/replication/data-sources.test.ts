@@ -24,17 +24,17 @@ afterEach(() => {
 });
 afterAll(() => stack.close());
 
-/** The values that the data sources of a configuration read, by their addresses. */
+/** The values of the data sources of a configuration, by their addresses. */
 async function read(hcl: string) {
   stack.resources(hcl);
   await stack.must('apply');
   return stack.workspace.state();
 }
 
-describe('the status', () => {
+describe('the data source of the status', () => {
   const all = ['us', 'eu', 'ap'].map((cluster) => block('data', STATUS, { cluster }, cluster)).join('');
 
-  test('the status in each mode', async () => {
+  test('the data source returns the status in each mode', async () => {
     const state = await read(all);
     expect(state[`data.${STATUS}.us`]).toMatchObject({
       id: 'us//performance',
@@ -63,7 +63,7 @@ describe('the status', () => {
     expect(state[`data.${STATUS}.ap`]).toMatchObject({ mode: 'disabled', state: null, cluster_id: null });
   });
 
-  test('needs no token, and no login', async () => {
+  test('the status is read without a token, and without a login', async () => {
     const { clusters } = stack.emulator;
     const entries = Object.values(clusters).map(
       ({ name, address }) =>
@@ -76,7 +76,7 @@ describe('the status', () => {
     stack.configure(operatorOn(stack.emulator, Object.keys(clusters)));
   });
 
-  test('waits for a cluster that is away for a moment', async () => {
+  test('the status is read again while the cluster does not answer for a moment', async () => {
     const path = 'sys/replication/performance/status';
     stack.emulator.faults.inject({ path, status: 503, errors: ['Vault is sealed'], count: 2 });
     stack.emulator.faults.inject({ path, drop: 'before', count: 1, skip: 2 });
@@ -84,7 +84,7 @@ describe('the status', () => {
     expect(state[`data.${STATUS}.it`]).toMatchObject({ mode: 'primary' });
   });
 
-  test('the status of a server that does not replicate', async () => {
+  test('the status of a server that does not support replication is unsupported', async () => {
     stack.emulator.faults.inject({
       path: 'sys/replication/performance/status',
       status: 404,
@@ -102,8 +102,8 @@ describe('the status', () => {
   });
 });
 
-describe('the dynamic filter', () => {
-  test.each(['us', 'eu'])('the dynamic filter as %s returns it', async (cluster) => {
+describe('the data source of a dynamic filter', () => {
+  test.each(['us', 'eu'])('the dynamic filter is read from the cluster %s', async (cluster) => {
     const state = await read(block('data', DYNAMIC, { cluster, secondary_id: 'eu' }));
     expect(state[`data.${DYNAMIC}.it`]).toEqual({
       id: `${cluster}//eu`,
@@ -125,7 +125,7 @@ describe('the dynamic filter', () => {
       { cluster: 'us', secondary_id: 'a/b' },
       'dynamic filter "a/b": secondary_id is not valid as part of a path',
     ],
-  ])('%j', async (attributes, summary) => {
+  ])('the dynamic filter of %j is refused', async (attributes, summary) => {
     stack.resources(block('data', DYNAMIC, attributes));
     const { code, errors } = await stack.run('plan');
     expect(code).toBe(1);

@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-test('a pair, from nothing to nothing, each in one run', async () => {
+test('one run creates a primary, its filter and its secondary, and one run destroys them', async () => {
   await stack.ask('POST', 'sys/mounts/secret', { type: 'kv' });
   await stack.ask('POST', 'sys/mounts/shared', { type: 'kv' });
   stack.resources(PRIMARY + FILTER + SECONDARY);

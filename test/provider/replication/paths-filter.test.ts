@@ -22,7 +22,7 @@ afterAll(() => stack.close());
 
 const stored = async () => (await stack.ask('GET', PATH)).data;
 
-test('created, changed and deleted', async () => {
+test('a paths filter is created, changed and deleted', async () => {
   stack.resources(filter(DENY));
   await stack.must('apply');
   expect(await stored()).toEqual({ mode: 'deny', paths: expect.arrayContaining(DENY.paths) as unknown });
@@ -48,7 +48,7 @@ test('created, changed and deleted', async () => {
   expect(await stored()).toBeUndefined();
 });
 
-test('trailing slashes and order make no difference', async () => {
+test('a change of trailing slashes or of the order of paths is no change', async () => {
   stack.resources(filter({ mode: 'deny', paths: ['secret', 'auth/approle'] }));
   await stack.must('apply');
   expect((await stack.must('plan')).planned).toEqual({});
@@ -56,7 +56,7 @@ test('trailing slashes and order make no difference', async () => {
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('a filter changed by hand is shown, and put right', async () => {
+test('a filter that was changed or deleted by hand is shown and repaired', async () => {
   stack.resources(filter(DENY));
   await stack.must('apply');
   await stack.ask('POST', PATH, { mode: 'deny', paths: ['secret/'] });
@@ -68,7 +68,7 @@ test('a filter changed by hand is shown, and put right', async () => {
   expect((await stack.must('plan')).planned).toEqual({ [ADDRESS]: 'create' });
 });
 
-test('one that is there already is refused, with the import that takes it over', async () => {
+test('a create of a filter that exists is refused, and the error shows the import', async () => {
   await stack.ask('POST', PATH, { mode: 'deny', paths: ['kv/'] });
   stack.resources(filter(DENY));
   const { code, errors, requests } = await stack.run('apply');
@@ -79,7 +79,7 @@ test('one that is there already is refused, with the import that takes it over',
   expect(await stored()).toEqual({ mode: 'deny', paths: ['kv/'] });
 });
 
-test.each(['us//eu', 'us/eu'])('import by %s', async (id) => {
+test.each(['us//eu', 'us/eu'])('an import by %s leads to a plan without changes', async (id) => {
   await stack.ask('POST', PATH, DENY);
   stack.resources(filter(DENY));
   expect((await stack.workspace.run('import', ADDRESS, id)).code).toBe(0);
@@ -90,7 +90,7 @@ test.each([
   ['us//ap', 'paths filter "ap" on cluster "us" does not exist'],
   ['us/team//eu', 'paths filter "eu": the import id names a namespace'],
   ['us//-eu', 'paths filter "-eu": secondary_id is not valid as part of a path'],
-])('the import of %s', async (id, problem) => {
+])('an import of %s is refused', async (id, problem) => {
   stack.resources(filter(DENY));
   const { code, stderr } = await stack.workspace.run('import', '-no-color', ADDRESS, id);
   expect(code).toBe(1);
@@ -124,7 +124,7 @@ test.each([
     'paths filter "eu/1": secondary_id is not valid as part of a path',
     'another name',
   ],
-])('%j is refused before anything is asked', async (attributes, summary, cure) => {
+])('the filter %j is refused before any request', async (attributes, summary, cure) => {
   stack.resources(filter({ mode: 'deny', ...attributes }));
   const { code, errors, requests } = await stack.run('plan');
   expect([code, requests]).toEqual([1, []]);
@@ -137,7 +137,7 @@ test.each([
   ['403', { status: 403, errors: ['permission denied'] }],
   ['500', { status: 500, errors: ['internal error'] }],
   ['a cluster that is no primary', { status: 400, errors: ['not a primary'] }],
-])('%s while it is read never drops it from the state', async (_, fault) => {
+])('an answer %s to a read keeps the filter in the state', async (_, fault) => {
   stack.resources(filter(DENY));
   await stack.must('apply');
   stack.emulator.faults.inject({ ...fault, method: 'GET', path: PATH });
@@ -147,7 +147,7 @@ test.each([
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('a filter of its own beside a set that has its secondary: the plan names both, and how to keep the filter', async () => {
+test('a filter of a secondary that a set has as well is refused: the plan names both, and how to keep the filter', async () => {
   const set = block('resource', 'vaultadmin_perf_replication_set', {
     primary: 'us',
     secondaries: { eu: { everything: true, confirm_data_loss: 'eu' } },

@@ -14,13 +14,13 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-/** The id of the replication set that a cluster is of. */
+/** The id of the replication set of a cluster. */
 async function setOf(cluster: string) {
   const status = await statusOf(stack, cluster);
   return status.mode === 'primary' ? status.cluster_id : undefined;
 }
 
-test('enabled, kept, and disabled once it is not protected any more', async () => {
+test('a primary is enabled, kept while it is protected, and then disabled', async () => {
   stack.resources(primary({ primary_cluster_addr: 'https://lb.example.com:8201' }));
   expect((await stack.must('apply')).requests).toContain(ENABLE);
   const id = await setOf('us');
@@ -60,7 +60,7 @@ test('enabled, kept, and disabled once it is not protected any more', async () =
   expect(await statusOf(stack, 'us')).toEqual({ mode: 'disabled' });
 });
 
-test('another address would be another replication set: refused while it is protected', async () => {
+test('a changed address, which would create another replication set, is refused while the primary is protected', async () => {
   stack.resources(primary());
   await stack.must('apply');
   const before = await setOf('us');
@@ -84,7 +84,7 @@ test('another address would be another replication set: refused while it is prot
   expect(await setOf('us')).not.toBe(before);
 });
 
-test('a cluster that is a primary already is refused at plan, with the import that takes it over', async () => {
+test('a cluster that is already a primary is refused in the plan, and the error shows the import', async () => {
   await enablePrimary(stack);
   stack.resources(primary());
   const { code, errors, requests } = await stack.run('plan');
@@ -105,27 +105,27 @@ test.each([
   ['us/team//performance', 'import id "us/team//performance" does not contain a cluster name'],
   ['us//dr', 'import id "us//dr" does not contain a cluster name'],
   ['eu', 'performance replication primary on cluster "eu" does not exist'],
-])('the import of %s', async (id, problem) => {
+])('an import of %s is refused', async (id, problem) => {
   stack.resources(primary());
   const { code, stderr } = await stack.workspace.run('import', '-no-color', ADDRESS, id);
   expect(code).toBe(1);
   expect(stderr.replace(/[\s│]+/g, ' ')).toContain(problem);
 });
 
-describe('what others did', () => {
+describe('a primary that was changed outside of Terraform', () => {
   beforeEach(async () => {
     stack.resources(primary());
     await stack.must('apply');
   });
 
-  test('disabled: it is enabled again, and that is planned', async () => {
+  test('a primary that was disabled is planned and enabled again', async () => {
     await change(stack, 'us', 'disabled', (calls) => calls.disablePrimary());
     expect((await stack.must('plan')).planned).toEqual({ [ADDRESS]: 'create' });
     await stack.must('apply');
     expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary' });
   });
 
-  test('demoted: it is said, and nothing is changed', async () => {
+  test('a primary that was demoted is a warning, and is not changed', async () => {
     await change(stack, 'us', 'secondary', (calls) => calls.demotePrimary());
     const report = await stack.run('apply');
     expect(report).toMatchObject({ code: 0, errors: [], planned: {} });
@@ -170,7 +170,7 @@ test.each([
     { timeouts: { delete: 'soon' } },
     'performance replication primary: timeouts.delete must be a duration of more than 0',
   ],
-])('%j', async (attributes, summary) => {
+])('the timeouts %j are refused', async (attributes, summary) => {
   stack.resources(primary(attributes));
   const { code, errors, requests } = await stack.run('plan');
   expect([code, requests]).toEqual([1, []]);

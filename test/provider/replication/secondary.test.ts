@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-/** The secondary, with a token that reaches it as a variable. */
+/** A secondary whose token is a variable. */
 const secondary = (attributes: object = {}) =>
   'variable "token" {\n  type      = string\n  ephemeral = true\n  default   = null\n}\n' +
   block('resource', TYPE, {
@@ -49,17 +49,17 @@ async function join(attributes?: object) {
   return report;
 }
 
-/** The warnings, once each: validation, plan and apply report the same. */
+/** The warnings without repetitions: validation, plan and apply report the same. */
 function summaries({ warnings }: Report): readonly string[] {
   return [...new Set(warnings.map(({ summary }) => summary))];
 }
 
-/** A secrets engine in `eu`, made behind Terraform's back. */
+/** Creates a secrets engine in `eu`, outside of Terraform. */
 function fill(path: string) {
   return asOperator(stack, 'eu', (client) => client.write(`sys/mounts/${path}`, { type: 'kv' }));
 }
 
-test('joined, kept without its token, and left', async () => {
+test('a secondary joins, is planned without its token, and leaves', async () => {
   expect((await join()).requests).toContain(ENABLE);
   expect(await statusOf(stack, 'eu')).toMatchObject({
     mode: 'secondary',
@@ -84,7 +84,7 @@ test('joined, kept without its token, and left', async () => {
   expect(await statusOf(stack, 'eu')).toEqual({ mode: 'disabled' });
 });
 
-test('a token that is stored, for Terraform before 1.11', async () => {
+test('a join with a stored token works, for versions of Terraform before 1.11', async () => {
   const token = await issueToken(stack, 'eu');
   stack.resources(block('resource', TYPE, { cluster: 'eu', token, confirm_data_loss: 'eu' }));
   const report = await stack.run('apply');
@@ -93,7 +93,7 @@ test('a token that is stored, for Terraform before 1.11', async () => {
   expect(await statusOf(stack, 'eu')).toMatchObject({ mode: 'secondary' });
 });
 
-test('data is lost only where that was confirmed by the name of the cluster', async () => {
+test('a join erases data only if the name of the cluster confirms it', async () => {
   const token = await issueToken(stack, 'eu');
   await fill('treasure');
   const { code, errors, requests } = await applyWith(token, { confirm_data_loss: null });
@@ -120,7 +120,7 @@ test('data is lost only where that was confirmed by the name of the cluster', as
   expect(await statusOf(stack, 'eu')).toMatchObject({ mode: 'secondary' });
 });
 
-test('a cluster that holds nothing needs no confirmation', async () => {
+test('a join of a cluster without data needs no confirmation', async () => {
   for (const [path, method] of [
     ['sys/auth/people', 'DELETE'],
     ['sys/policies/acl/operator', 'DELETE'],
@@ -135,11 +135,11 @@ test('a cluster that holds nothing needs no confirmation', async () => {
   expect(report).toMatchObject({ code: 0, errors: [] });
   expect(summaries(report)).toEqual(['cluster "eu": its token will be lost when it joins']);
   expect(report.warnings[0]!.detail).toContain('auth_login');
-  // The status needs no token: the one that died is not missed.
+  // The status is read without a token: the cluster's old token is no longer valid.
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('a secondary follows the primary that issued its new token, and is not enabled again', async () => {
+test('a secondary follows the primary that issued its new token, without being enabled again', async () => {
   await join();
   await revoke(stack, 'eu');
   const token = await issueToken(stack, 'eu-2');
@@ -154,7 +154,7 @@ test('a secondary follows the primary that issued its new token, and is not enab
   expect((await stack.workspace.state())[ADDRESS]).toMatchObject({ secondary_id: 'eu-2' });
 });
 
-test('other addresses of the primary, without a token', async () => {
+test('a secondary gets other addresses of its primary without a token', async () => {
   await join();
   const { primary_cluster_addr: address } = (await statusOf(stack, 'eu')) as ReplicationSecondaryStatus;
   const attributes = { token_wo: null, token_wo_version: null, update_primary_addrs: [address] };
@@ -166,14 +166,14 @@ test('other addresses of the primary, without a token', async () => {
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('a secondary forgets its primary if the token is changed to an empty one', async () => {
+test('a secondary loses the addresses of its primary if the token is changed to an empty one', async () => {
   await join();
   const report = await applyWith('', { token_wo_version: 2 });
   expect(report).toMatchObject({ code: 0, errors: [] });
   expect(await statusOf(stack, 'eu')).toMatchObject({ mode: 'secondary', state: 'idle' });
 });
 
-test('a cluster whose address is known only after the apply is planned without a look at it', async () => {
+test('a cluster whose address is known only after the apply is planned without a request to it', async () => {
   const { clusters } = stack.emulator;
   stack.configure(
     providerBlock(`eu = { address = terraform_data.eu.output, token = "${clusters.eu!.rootToken}" }`),
@@ -187,8 +187,8 @@ test('a cluster whose address is known only after the apply is planned without a
   expect(await statusOf(stack, 'eu')).toMatchObject({ mode: 'secondary' });
 });
 
-describe('import', () => {
-  test.each(['eu', 'eu//performance'])('an import by %s, with the token of the join', async (id) => {
+describe('an import of a secondary', () => {
+  test.each(['eu', 'eu//performance'])('an import by %s plans no change', async (id) => {
     const token = await issueToken(stack, 'eu');
     await change(stack, 'eu', 'secondary', (calls) => calls.enableSecondary({ token }));
     stack.resources(secondary());
@@ -198,7 +198,7 @@ describe('import', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('an import without a token, and later with a token of another primary', async () => {
+  test('an import without a token plans no change, and a later token of another primary is used', async () => {
     await enableSecondary(stack, 'eu');
     stack.resources(secondary({ token_wo: null, token_wo_version: null, confirm_data_loss: null }));
     expect((await stack.workspace.run('import', ADDRESS, 'eu')).code).toBe(0);
@@ -209,7 +209,7 @@ describe('import', () => {
     expect(await statusOf(stack, 'eu')).toMatchObject({ secondary_id: 'eu-2', state: 'stream-wals' });
   });
 
-  test('an import of a cluster that is not a secondary', async () => {
+  test('an import of a cluster that is not a secondary is refused', async () => {
     stack.resources(secondary());
     const { code, stderr } = await stack.workspace.run('import', '-no-color', ADDRESS, 'eu');
     expect(code).toBe(1);
@@ -217,8 +217,8 @@ describe('import', () => {
   });
 });
 
-describe('what others did', () => {
-  test('disabled: its data, which may be new, is not cleared by the old confirmation', async () => {
+describe('a secondary that was changed outside of Terraform', () => {
+  test('a secondary that was disabled keeps its data, which the old confirmation does not cover', async () => {
     await join();
     await change(stack, 'eu', 'disabled', (calls) => calls.disableSecondary());
     await fill('treasure');
@@ -244,7 +244,7 @@ describe('what others did', () => {
     expect(await statusOf(stack, 'eu')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
   });
 
-  test('disabled: destroying it has nothing left to do', async () => {
+  test('a destroy of a secondary that was disabled sends no request to disable it', async () => {
     await join();
     await change(stack, 'eu', 'disabled', (calls) => calls.disableSecondary());
     const report = await stack.run('destroy');
@@ -252,7 +252,7 @@ describe('what others did', () => {
     expect(report.requests).not.toContain(DISABLE);
   });
 
-  test('promoted: it is said, and a primary is neither joined nor disabled', async () => {
+  test('a secondary that was promoted is a warning, and is neither joined nor disabled', async () => {
     await join();
     await change(stack, 'us', 'secondary', (calls) => calls.demotePrimary());
     await change(stack, 'eu', 'primary', (calls) => calls.promoteSecondary());

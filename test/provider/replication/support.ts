@@ -1,6 +1,4 @@
-/**
- * Clusters that replicate, with an operator who can log in to each, before it joins and afterwards.
- */
+/** Clusters that replicate, with an operator who can log in to each before and after it joins. */
 import { VaultClient, type ReplicationStatus } from '../../../src/client';
 import type { Emulator } from '../../../src/emulator';
 import type { ReplicationMode } from '../../../src/model';
@@ -11,8 +9,8 @@ const PASSWORD = 'canary-operator-password';
 const RULES = 'path "*" {\n  capabilities = ["create", "read", "update", "delete", "list", "sudo"]\n}\n';
 
 /**
- * Starts `us` and `eu`. The provider logs in to both as the operator by default: tokens of a
- * cluster end when it joins. Where it can, it waits for nothing.
+ * Starts `us` and `eu`. By default, the provider logs in to both as the operator, because tokens of
+ * a cluster end when it joins. Without `executable`, no wait takes real time.
  */
 export async function startClusters(options: StackOptions = {}): Promise<Stack> {
   const stack = await startStack({
@@ -52,7 +50,7 @@ export function operatorOn({ clusters }: Emulator, names: readonly string[]): st
   );
 }
 
-/** A user that may do everything, and is replicated. */
+/** Creates a user that may do everything, and is replicated. */
 async function addOperator(stack: Stack, cluster: string): Promise<void> {
   await asRoot(stack, cluster, async (client) => {
     await client.policies.acl.write('operator', { policy: RULES });
@@ -62,8 +60,7 @@ async function addOperator(stack: Stack, cluster: string): Promise<void> {
 }
 
 /**
- * Uses a cluster behind Terraform's back, with the token that it was made with: it dies when the
- * cluster joins.
+ * Calls a cluster outside of Terraform with its initial token, which ends when the cluster joins.
  */
 export function asRoot<T>(
   stack: Stack,
@@ -75,7 +72,7 @@ export function asRoot<T>(
   );
 }
 
-/** Uses a cluster behind Terraform's back, as the operator. */
+/** Calls a cluster outside of Terraform, as the operator. */
 export function asOperator<T>(
   stack: Stack,
   cluster: string,
@@ -91,7 +88,7 @@ export function asOperator<T>(
   });
 }
 
-/** Changes the mode of a cluster behind Terraform's back, and waits for it. */
+/** Changes the mode of a cluster outside of Terraform, and waits for the new mode. */
 export async function change(
   stack: Stack,
   cluster: string,
@@ -104,18 +101,18 @@ export async function change(
   });
 }
 
-/** Makes a cluster a primary behind Terraform's back. */
+/** Makes a cluster a primary, outside of Terraform. */
 export function enablePrimary(stack: Stack, cluster = 'us'): Promise<void> {
   return change(stack, cluster, 'primary', (calls) => calls.enablePrimary());
 }
 
-/** Makes a cluster a secondary of `us` behind Terraform's back. */
+/** Makes a cluster a secondary of `us`, outside of Terraform. */
 export async function enableSecondary(stack: Stack, cluster: string, id = cluster): Promise<void> {
   const token = await issueToken(stack, id);
   await change(stack, cluster, 'secondary', (calls) => calls.enableSecondary({ token }));
 }
 
-/** An activation token of `us`, issued behind Terraform's back. */
+/** Returns an activation token of `us`, issued outside of Terraform. */
 export function issueToken(stack: Stack, id: string, fields: { ttl?: string } = {}): Promise<string> {
   return asRoot(stack, 'us', async ({ replication: { performance } }) => {
     const { data } = await performance.secondaryToken({ id, ...fields });
@@ -123,20 +120,17 @@ export function issueToken(stack: Stack, id: string, fields: { ttl?: string } = 
   });
 }
 
-/**
- * Gives the variable `token` its value, by a file: the arguments of a process can be seen by
- * everybody.
- */
+/** Sets the variable `token` in a file: the arguments of a process are visible to all users. */
 export function giveToken({ workspace }: Stack, token: string): void {
   workspace.write('token.auto.tfvars.json', { token });
 }
 
-/** Revokes a secondary of `us` behind Terraform's back. */
+/** Revokes a secondary of `us`, outside of Terraform. */
 export async function revoke(stack: Stack, id: string): Promise<void> {
   await asRoot(stack, 'us', ({ replication }) => replication.performance.revokeSecondary(id));
 }
 
-/** A replication status, as everybody sees it. */
+/** Returns the replication status without a token. */
 export function statusOf(stack: Stack, cluster: string): Promise<ReplicationStatus> {
   return using(stack, cluster, async ({ replication }) => (await replication.performance.status()).data);
 }
@@ -152,8 +146,8 @@ async function using<T>(stack: Stack, cluster: string, use: (client: VaultClient
 }
 
 /**
- * Returns requests without that which ends a login: a provider that Terraform starts makes it
- * before it ends.
+ * Returns requests without the revocation of the login's token, which only a provider that
+ * Terraform starts makes before it ends.
  */
 export function withoutLogout(requests: readonly string[]): readonly string[] {
   return requests.filter((request) => request !== 'POST auth/token/revoke-self');

@@ -16,7 +16,7 @@ import {
 const ISSUE = `POST ${CALLS}/primary/secondary-token`;
 const REVOKE = `POST ${CALLS}/primary/revoke-secondary`;
 
-/** A token for `eu`, and a check that shows whether one exists without storing it. */
+/** A token for `eu`, and a resource that writes the length of the token to a file. */
 const token = (attributes = '') => `
 ephemeral "vaultadmin_perf_replication_secondary_token" "eu" {
   cluster      = "us"
@@ -41,13 +41,13 @@ async function knownSecondaries() {
 }
 const tokenLength = () => Number(stack.workspace.read('length'));
 
-describe('a token', () => {
+describe('the life of a token', () => {
   beforeEach(async () => {
     stack = await startClusters();
     await enablePrimary(stack);
   });
 
-  test('an unused token is revoked at the end of Terraform', async () => {
+  test('an unused token is revoked at the end of each command', async () => {
     stack.resources(token());
     const plan = await stack.must('plan');
     expect(plan.requests).toEqual(expect.arrayContaining([ISSUE, REVOKE]));
@@ -57,7 +57,7 @@ describe('a token', () => {
     expect(await knownSecondaries()).toEqual([]);
   });
 
-  test('a token that is kept replaces an unused one', async () => {
+  test('a token with revoke_unused = false is kept, and replaces an unused one', async () => {
     const before = await issueToken(stack, 'eu');
     stack.resources(token('revoke_unused = false'));
     await stack.must('plan');
@@ -66,7 +66,7 @@ describe('a token', () => {
     expect(status).toBe(400);
   });
 
-  test('is not issued for a secondary that has connected, also while it is cut off', async () => {
+  test('no token is issued for a secondary that has connected, also while it is cut off', async () => {
     await enableSecondary(stack, 'eu');
     stack.resources(token());
     for (const reach of [() => {}, () => stack.emulator.replication.partition('us', 'eu')]) {
@@ -79,7 +79,7 @@ describe('a token', () => {
     expect(await knownSecondaries()).toEqual(['eu']);
   });
 
-  test('a token of a cluster that is not a primary', async () => {
+  test('a token of a cluster that is not a primary is refused', async () => {
     stack.resources(token().replace('"us"', '"eu"'));
     const { code, errors, requests } = await stack.run('plan');
     expect(code).toBe(1);
@@ -89,7 +89,7 @@ describe('a token', () => {
     expect(requests).not.toContain(ISSUE);
   });
 
-  test('a token of another replication set', async () => {
+  test('a token of another replication set is refused', async () => {
     stack.resources(token('cluster_id = "0b0c1d2e-0000-0000-0000-000000000000"'));
     const { code, errors, requests } = await stack.run('plan');
     expect(code).toBe(1);
@@ -105,7 +105,7 @@ describe('a token', () => {
   test.each([
     ['ttl = "0"', 'activation token "eu": ttl must be at least one second'],
     ['ttl = "soon"', 'activation token "eu": ttl is not a valid duration'],
-  ])('with %s', async (attributes, summary) => {
+  ])('a token with %s is refused', async (attributes, summary) => {
     stack.resources(token(attributes));
     const { code, errors, requests } = await stack.run('plan');
     expect([code, requests]).toEqual([1, []]);
@@ -114,7 +114,7 @@ describe('a token', () => {
   });
 });
 
-test('a server without public keys is reported, with what to do, and nothing is changed', async () => {
+test('a server without public keys is an error with a cure, and no token is issued', async () => {
   stack = await startClusters();
   await enablePrimary(stack);
   stack.emulator.faults.inject({
@@ -139,14 +139,14 @@ ${token('secondary_public_key = ephemeral.vaultadmin_perf_replication_public_key
   expect(requests).not.toContain(ISSUE);
 });
 
-describe('nothing of a token is found in plan, state, logs and arguments', () => {
-  /** How every token of the emulator for `eu` begins. */
+describe('secrecy of tokens in plan, state, logs and arguments', () => {
+  /** The beginning of every token of the emulator for `eu`, by its kind. */
   const BEGINNINGS = {
     wrapped: Buffer.from('{"alg":"ES512","typ":"JWT"}').toString('base64url'),
     encrypted: Buffer.from('{"id":"eu","mode":64').toString('base64').slice(0, -2),
   };
 
-  test('they would be', async () => {
+  test('tokens have the beginnings that these tests search for', async () => {
     stack = await startClusters();
     await enablePrimary(stack);
     const { data: key } = await stack.ask(
@@ -181,7 +181,7 @@ resource "vaultadmin_perf_replication_secondary" "eu" {
   test.each([
     ['encrypted', 'ephemeral.vaultadmin_perf_replication_public_key.eu.secondary_public_key'],
     ['wrapped', 'null'],
-  ])('%s', async (_, key) => {
+  ])('no part of an %s token is found', async (_, key) => {
     stack = await startClusters({ executable: true });
     await enablePrimary(stack);
     const canaries = new Canaries(stack.workspace, BEGINNINGS);
@@ -197,7 +197,7 @@ resource "vaultadmin_perf_replication_secondary" "eu" {
     expect(canaries.sightings()).toEqual([]);
   });
 
-  test('a server that refuses it, with the token in its hands', async () => {
+  test('no part of a token is found if the server refuses the token', async () => {
     stack = await startClusters({ executable: true });
     await enablePrimary(stack);
     const canaries = new Canaries(stack.workspace, BEGINNINGS);
@@ -212,7 +212,8 @@ resource "vaultadmin_perf_replication_secondary" "eu" {
     expect(await statusOf(stack, 'eu')).toEqual({ mode: 'disabled' });
     expect(canaries.sightings()).toEqual([]);
 
-    // Terraform does not close what a failed resource used: the next run takes the token back.
+    // Terraform does not close ephemeral resources of a failed resource: the next run revokes the
+    // token.
     await stack.must('plan');
     expect(await knownSecondaries()).toEqual([]);
   });

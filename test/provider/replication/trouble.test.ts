@@ -28,12 +28,12 @@ const times = (requests: readonly string[], call: string) =>
 const inject = (call: string, fault: Fault) =>
   stack.emulator.faults.inject({ method: 'POST', path: `${CALLS}/${call}`, count: 1, ...fault });
 
-describe('an answer that is lost', () => {
+describe('a lost answer', () => {
   beforeEach(async () => {
     stack = await startClusters();
   });
 
-  test('a lost answer after a primary was enabled, and after it was disabled', async () => {
+  test('if the answers to the enabling and disabling of a primary are lost, each request is sent once', async () => {
     stack.resources(primary);
     inject('primary/enable', { drop: 'after' });
     const enabled = await stack.must('apply');
@@ -46,7 +46,7 @@ describe('an answer that is lost', () => {
     expect(await statusOf(stack, 'us')).toEqual({ mode: 'disabled' });
   });
 
-  test('a primary is enabled by the next apply if the connection was lost before', async () => {
+  test('if the connection is lost before a primary is enabled, the next apply enables it', async () => {
     stack.resources(primary);
     inject('primary/enable', { drop: 'before' });
     const report = await stack.run('apply');
@@ -61,7 +61,7 @@ describe('an answer that is lost', () => {
     expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary' });
   });
 
-  test('a lost answer after a secondary joined does not have its token sent again', async () => {
+  test('if the answer to a join is lost, the token is not sent again', async () => {
     await enablePrimary(stack);
     stack.resources(secondary());
     inject('secondary/enable', { drop: 'after' });
@@ -75,7 +75,7 @@ describe('an answer that is lost', () => {
     expect(await statusOf(stack, 'eu')).toEqual({ mode: 'disabled' });
   });
 
-  test('before a secondary joined: its token is good for the next apply', async () => {
+  test('if the connection is lost before a join, the next apply uses the same token', async () => {
     await enablePrimary(stack);
     stack.resources(secondary());
     const token = await issueToken(stack, 'eu');
@@ -85,7 +85,7 @@ describe('an answer that is lost', () => {
     expect(await apply(token)).toMatchObject({ code: 0, errors: [] });
   });
 
-  test('since the secondary crashed: it goes on by itself', async () => {
+  test('a secondary that crashes during its sync completes the join by itself', async () => {
     await enablePrimary(stack);
     stack.resources(secondary());
     stack.emulator.replication.crashAt('eu', 'half-synced');
@@ -104,7 +104,7 @@ test('an apply waits for a cluster that is unavailable after each change', async
   expect(await stack.run('destroy')).toMatchObject({ code: 0, errors: [] });
 });
 
-test('an apply whose join exceeds the deadline reports how far it came; an import adopts the secondary when it has joined', async () => {
+test('an apply whose join exceeds the timeout reports the state of the sync, and an import adopts the secondary later', async () => {
   stack = await startClusters();
   await enablePrimary(stack);
   await asRoot(stack, 'us', (client) => client.write('sys/mounts/secret', { type: 'kv' }));
@@ -129,7 +129,7 @@ test('an apply whose join exceeds the deadline reports how far it came; an impor
   expect(await statusOf(stack, 'eu')).toMatchObject({ state: 'stream-wals' });
 });
 
-describe('what exists', () => {
+describe('a primary that exists', () => {
   beforeEach(async () => {
     stack = await startClusters();
     stack.resources(primary);
@@ -147,7 +147,7 @@ describe('what exists', () => {
     expect(stack.emulator.faults.list()).toEqual([]);
   });
 
-  test('stays in the state where it must not be changed', async () => {
+  test('the primary stays in the state if the server refuses to disable it', async () => {
     inject('primary/disable', { status: 403, errors: ['permission denied'] });
     const { code, errors } = await stack.run('destroy');
     expect(code).toBe(1);
@@ -161,7 +161,7 @@ describe('what exists', () => {
   });
 });
 
-test('progress is in the log', async () => {
+test('the log contains the progress of a join', async () => {
   stack = await startClusters({ executable: true, unavailableMs: 500 });
   await enablePrimary(stack);
   stack.resources(secondary());

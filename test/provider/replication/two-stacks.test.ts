@@ -1,7 +1,4 @@
-/**
- * The primary in one stack, the secondary in another: only the activation token goes from one to
- * the other.
- */
+/** The primary in one stack, the secondary in another: only the activation token is passed on. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openWorkspace, Stack } from '../support';
@@ -59,7 +56,7 @@ afterEach(async () => {
   await first.close();
 });
 
-test('a token is handed over in a file, and used later', async () => {
+test('a token is passed on in a file, and used later', async () => {
   for (const path of ['secret', 'shared']) await first.ask('POST', `sys/mounts/${path}`, { type: 'kv' });
   first.resources(PRIMARY);
   await first.must('apply');
@@ -74,7 +71,7 @@ test('a token is handed over in a file, and used later', async () => {
   expect(await mountsOf('eu')).toEqual(expect.arrayContaining(['shared/']));
   expect(await mountsOf('eu')).not.toContain('secret/');
 
-  // A connected secondary needs no other token, however often the first stack is applied.
+  // A secondary that has connected needs no other token, however often the first stack is applied.
   const again = await first.must('apply', '-var=hand_over=true');
   expect(again.planned).toEqual({});
   expect(again.requests).not.toContain(`POST ${CALLS}/primary/secondary-token`);

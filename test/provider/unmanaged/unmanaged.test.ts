@@ -23,7 +23,7 @@ async function unmanagedWith(config: string): Promise<unknown> {
   return (await stack.workspace.state())['data.vaultadmin_unmanaged.it']!.unmanaged;
 }
 
-test('objects of all kinds that are not declared are listed, without those that servers make', async () => {
+test('objects of all kinds that are not declared are listed, except those that servers create', async () => {
   const kinds = ['acl_policies', 'rgp_policies', 'egp_policies', 'managed_keys', 'auto_snapshots'];
   const config = [...kinds, 'audit_devices', 'namespaces'].map((kind) => `  ${kind} = []`).join('\n');
   expect(await unmanagedWith(config)).toEqual([
@@ -47,7 +47,7 @@ test('declared objects are not listed, and kinds without names are not compared'
   expect(await unmanagedWith('  cluster = "us"')).toEqual([]);
 });
 
-test('a check block warns of what is not declared', async () => {
+test('a check block warns of objects that are not declared', async () => {
   stack.resources(`
     check "declared" {
       data "vaultadmin_unmanaged" "it" {

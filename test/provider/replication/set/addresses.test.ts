@@ -1,4 +1,7 @@
-/** Primaries behind load balancers: whose address secondaries are given, and how they find a primary whose address changes. */
+/**
+ * Primaries behind load balancers: the address that secondaries get, and how they find a primary
+ * whose address changes.
+ */
 import { configure } from './support/set-stack';
 import { startGround, type Ground, type RealWorld } from './support/real-world';
 
@@ -15,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-test('a switchover that leaves the address of the old primary behind, and its way out', async () => {
+test('a switchover that would keep the address of the old primary is refused, and succeeds as the error advises', async () => {
   world = await ground.begin(['us', 'eu', 'ap']);
   const { replication } = world.clusters.emulator;
   replication.addLoadBalancer('us', US);

@@ -17,7 +17,7 @@ async function summaries(attributes: object): Promise<readonly string[]> {
   return (await refused(stack, attributes)).map(({ summary }) => summary);
 }
 
-test('the primary as its own secondary', async () => {
+test('a primary that is its own secondary is refused', async () => {
   expect(await refused(stack, { primary: 'us', secondaries: { us: {} } })).toEqual([
     {
       summary: 'performance replication set: secondaries must not contain the primary',
@@ -29,7 +29,7 @@ test('the primary as its own secondary', async () => {
   ]);
 });
 
-test('a secondary without a choice of what it receives, such as by a misspelled filter', async () => {
+test('a secondary that neither receives everything nor has a filter, such as by a misspelled name, is refused', async () => {
   const secondaries = (entry: string) =>
     `resource "vaultadmin_perf_replication_set" "it" {\n  primary = "us"\n  secondaries = { eu = ${entry} }\n}\n`;
   const found: string[] = [];
@@ -55,7 +55,7 @@ test('a secondary without a choice of what it receives, such as by a misspelled 
   ]);
 });
 
-test('an id used twice', async () => {
+test('an id of two secondaries is refused', async () => {
   expect(
     await summaries({
       primary: 'us',
@@ -64,51 +64,51 @@ test('an id used twice', async () => {
   ).toEqual(['secondary of the replication set "eu": id is also the id of "ap"']);
 });
 
-test('an id that is not a valid name', async () => {
+test('an id that is not valid as a name is refused', async () => {
   expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, id: 'a b' } } })).toEqual([
     'secondary of the replication set "eu": id is not valid as part of a path',
   ]);
 });
 
-test('a confirmation for another cluster', async () => {
+test('a confirmation that names another cluster is refused', async () => {
   expect(await summaries({ primary: 'us', secondaries: { eu: { confirm_data_loss: 'us' } } })).toEqual([
     'secondary of the replication set "eu": confirm_data_loss must repeat the name of the cluster',
   ]);
 });
 
-test('force for another cluster than the primary', async () => {
+test('force_promotion of a cluster other than the primary is refused', async () => {
   expect(await summaries({ primary: 'us', force_promotion: 'eu' })).toEqual([
     'performance replication set: force_promotion must name the primary',
   ]);
 });
 
-test('an abandoned cluster that is in the set', async () => {
+test('an abandoned cluster that is in the set is refused', async () => {
   expect(await summaries({ primary: 'us', secondaries: { eu }, abandoned_clusters: ['eu'] })).toEqual([
     'performance replication set: abandoned_clusters must not contain a cluster of the set',
   ]);
 });
 
-test('a cluster that is not configured', async () => {
+test('a cluster that is not configured is refused', async () => {
   expect(await summaries({ primary: 'us', secondaries: { uk: {} } })).toEqual([
     'performance replication set: cluster "uk" is not configured',
   ]);
 });
 
-test('a filter on what cannot be filtered', async () => {
+test('a filter on a path that cannot be filtered is refused', async () => {
   const paths_filter = { mode: 'deny', paths: ['sys/'] };
   expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, paths_filter } } })).toEqual([
     'paths filter "eu": paths contains a path that cannot be filtered',
   ]);
 });
 
-test('a filter mode that does not exist', async () => {
+test('an unknown filter mode is refused', async () => {
   const paths_filter = { mode: 'block', paths: ['kv/'] };
   expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, paths_filter } } })).toEqual([
     'paths filter "eu": mode must be one of the allowed values',
   ]);
 });
 
-test('a filter that keeps the provider out', async () => {
+test(`a filter that withholds the provider's own login is refused`, async () => {
   for (const paths_filter of [
     { mode: 'deny', paths: ['auth/people/'] },
     { mode: 'allow', paths: ['kv/'] },
@@ -119,13 +119,13 @@ test('a filter that keeps the provider out', async () => {
   }
 });
 
-test('a timeout that is not a duration', async () => {
+test('a timeout that is not a duration is refused', async () => {
   expect(await summaries({ primary: 'us', timeouts: { sync: 'soon' } })).toEqual([
     'performance replication set: timeouts.sync must be a duration of more than 0',
   ]);
 });
 
-test('a cluster that holds data, without confirmation', async () => {
+test('a cluster that holds data is refused without a confirmation', async () => {
   const [error] = await refused(stack, { primary: 'us', secondaries: { eu: {} } }, 'apply');
   expect(error).toMatchObject({
     summary:
@@ -136,7 +136,7 @@ test('a cluster that holds data, without confirmation', async () => {
   });
 });
 
-test('a cluster that nobody may look into, without confirmation', async () => {
+test('a cluster whose data the token may not read is refused without a confirmation', async () => {
   stack.emulator.faults.inject({
     cluster: 'eu',
     path: 'sys/mounts',
@@ -150,7 +150,7 @@ test('a cluster that nobody may look into, without confirmation', async () => {
   );
 });
 
-test('a token that may not do what is planned', async () => {
+test('a token that lacks rights for the plan is refused', async () => {
   await asOperator(stack, 'eu', (client) =>
     client.policies.acl.write('operator', { policy: 'path "sys/replication/*" { capabilities = ["read"] }' }),
   );
@@ -161,7 +161,7 @@ test('a token that may not do what is planned', async () => {
   expect(error!.detail).toContain('Path: sys/replication/performance/secondary/');
 });
 
-test('one server under two names', async () => {
+test('one server under two names is refused', async () => {
   const { us } = stack.emulator.clusters;
   stack.configure(
     providerBlock(
@@ -175,14 +175,14 @@ test('one server under two names', async () => {
   ]);
 });
 
-describe('members of other sets', () => {
+describe('clusters of other sets', () => {
   let other: Stack;
   beforeAll(async () => {
     other = await startThree();
   });
   afterAll(() => other.close());
 
-  test('a primary, and a secondary', async () => {
+  test('a primary and a secondary of other sets are refused', async () => {
     await enablePrimary(other, 'us');
     await enableSecondary(other, 'ap');
     const [primary] = await refused(other, {
@@ -202,7 +202,7 @@ describe('members of other sets', () => {
     );
   });
 
-  test('an existing pair, taken over with a warning, or imported', async () => {
+  test('a pair that exists is taken over with a warning, or imported', async () => {
     configure(other, { primary: 'us', secondaries: { ap: {} } });
     const { warnings } = await other.run('plan');
     expect(warnings.map(({ summary }) => summary)).toEqual([

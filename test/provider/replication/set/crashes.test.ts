@@ -1,9 +1,12 @@
-/** Clusters crash at every step that they can crash at, while a set is on its way; applying again has to mend it. */
+/**
+ * Clusters crash at every step of every way that a set can take, and the next apply has to complete
+ * it.
+ */
 import { Site } from '../../../../src/emulator/replication/site';
 import type { CrashStep } from '../../../../src/emulator/replication/steps';
 import { prepare, SCENARIOS, Try, type Scenario, type Start } from './support/scenarios';
 
-/** The steps that clusters reach where none crashes. */
+/** The steps that clusters reach in each scenario without a crash. */
 async function stepsOf(scenario: Scenario, start: Start): Promise<readonly (readonly [string, CrashStep])[]> {
   const one = await Try.begin(start, scenario);
   const reached = jest.spyOn(Site.prototype, 'reached');
@@ -24,7 +27,7 @@ afterAll(() => {
   expect(crashes).toBeGreaterThan(30);
 });
 
-test.each(Object.entries(SCENARIOS))('%s', async (_name, scenario) => {
+test.each(Object.entries(SCENARIOS))('an apply repairs a crash at each step: %s', async (_name, scenario) => {
   const start = await prepare(scenario);
   const failures: string[] = [];
   for (const [name, step] of await stepsOf(scenario, start)) {

@@ -1,4 +1,4 @@
-/** A successor that is disabled by hand when the primary has stepped down for it. */
+/** A successor that is disabled by hand after the primary has stepped down for it. */
 import { startClusters, type TestClusters } from './support/clusters';
 import type { SeenRequest } from './support/interruption';
 import { Session } from './support/session';
@@ -31,7 +31,7 @@ test('the former primary becomes the primary again, and the error says that noth
   expect(await clusters.status('ap')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
 });
 
-test('a plan after a kill is refused with the way that loses nothing', async () => {
+test('a plan after a killed apply is refused, with advice that loses no write', async () => {
   const { killed } = await session.apply(to, {
     interrupt: (request) => (isDemotion(request) ? 'killed after' : undefined),
   });

@@ -1,10 +1,10 @@
-/** Every step of the guides, with what they show. */
+/** Runs every step of the guides, and compares what they show. */
 import { textsOf } from '../../../docs/support/page';
 import type { Stack } from '../../support';
 import { asOperator, change, enablePrimary, enableSecondary } from '../support';
 import { hasData, modes, plannedSteps, startThree, writeData } from './support/set-stack';
 
-/** All blocks of a guide in one language, in the order in which they are read. */
+/** All blocks of a guide in one language, in the order of the page. */
 const blocks = (guide: string, language: string, count: number) =>
   textsOf(`docs/guides/${guide}.md`, language, count);
 
@@ -29,7 +29,7 @@ async function stepsOf(configuration: string): Promise<readonly string[] | undef
   return plannedSteps(stack);
 }
 
-test('a set is made', async () => {
+test('the guide creates a set', async () => {
   const [configuration] = blocks('replication', 'terraform', 2);
   const [steps] = blocks('replication', 'text', 1);
   expect(await stepsOf(configuration!)).toEqual(lines(steps!));
@@ -37,13 +37,13 @@ test('a set is made', async () => {
   expect([await hasData(stack, 'eu', 'legal'), await hasData(stack, 'ap', 'legal')]).toEqual([true, false]);
 });
 
-test('a login is configured', async () => {
+test('the guide configures a login', async () => {
   const [, login] = blocks('replication', 'terraform', 2);
   stack.configure(login!);
   await stack.workspace.must('validate');
 });
 
-test('an existing pair', async () => {
+test('the guide takes over an existing pair', async () => {
   const [plain, filtered] = blocks('replication-existing-pair', 'terraform', 2);
   const [importing, revoking] = blocks('replication-existing-pair', 'sh', 2);
   await enablePrimary(stack);
@@ -65,7 +65,7 @@ test('an existing pair', async () => {
   expect(data).toMatchObject({ known_secondaries: [] });
 });
 
-test('a planned switchover', async () => {
+test('the guide makes a planned switchover', async () => {
   const [before, after] = blocks('replication-switchover', 'terraform', 2);
   const [steps] = blocks('replication-switchover', 'text', 2);
   await apply(before!);
@@ -74,7 +74,7 @@ test('a planned switchover', async () => {
   expect(await modes(stack)).toMatchObject({ eu: 'primary', us: 'secondary "us", stream-wals, ready' });
 });
 
-test('a planned switchover that cannot be ended', async () => {
+test('the guide shows a planned switchover that cannot be completed', async () => {
   const [before, after] = blocks('replication-switchover', 'terraform', 2);
   const [, outcome] = blocks('replication-switchover', 'text', 2);
   await apply(before!);
@@ -91,7 +91,7 @@ test('a planned switchover that cannot be ended', async () => {
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('an unplanned failover', async () => {
+test('the guide makes an unplanned failover', async () => {
   const [before, forced, calm, back] = blocks('replication-failover', 'terraform', 4);
   const [takeOver, refusal, rejoin] = blocks('replication-failover', 'text', 3);
   await apply(before!);

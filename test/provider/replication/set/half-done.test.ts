@@ -1,4 +1,7 @@
-/** Plans whose apply could not be finished are refused before its first step; a destroy that was interrupted continues. */
+/**
+ * Plans whose apply could not be completed are refused before their first step, and a destroy that
+ * was interrupted continues.
+ */
 import { startGround, type Ground, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
 
@@ -29,7 +32,7 @@ async function modes(): Promise<readonly unknown[]> {
 describe('a primary in abandoned_clusters that answers', () => {
   const swapped = { primary: 'eu', secondaries: { us: {}, ap }, timeouts };
 
-  test('such a primary is not demoted; without it in the list, the switchover works', async () => {
+  test('such a primary is not demoted, and the switchover succeeds once it is removed from the list', async () => {
     await begin();
     await world.apply(three);
     const { summary, detail } = await world.refusal({
@@ -58,7 +61,7 @@ describe('a primary in abandoned_clusters that answers', () => {
   });
 });
 
-describe('a destroy', () => {
+describe('a destroy of a set', () => {
   const unprotected = { ...three, deletion_protection: false };
 
   test('a destroy continues after the first secondary has left', async () => {
@@ -117,10 +120,10 @@ describe('a destroy', () => {
   });
 });
 
-describe('a member that is still in the set, and no longer in clusters of the provider', () => {
+describe(`a member that is still in the set, and no longer in the provider's clusters`, () => {
   const pair = { ...three, secondaries: { eu } };
 
-  test('such a member is an error of the plan; once it is configured again, it leaves', async () => {
+  test('such a member is an error of the plan, and leaves once it is configured again', async () => {
     await begin();
     await world.apply(three);
     world.knows(['us', 'eu']);
@@ -159,7 +162,7 @@ describe('a member that is still in the set, and no longer in clusters of the pr
 });
 
 describe('a secondary that is in no configuration', () => {
-  /** `zz` joins by hand, and Terraform sees its id. */
+  /** `zz` joins by hand, and Terraform sees the id in the primary's status. */
   async function joinByHand(): Promise<void> {
     await begin(['zz']);
     await world.apply(three);
@@ -183,7 +186,7 @@ describe('a secondary that is in no configuration', () => {
     );
     expect(detail).toContain('set force_promotion to "us"');
     world.knows(['us', 'eu', 'ap', 'zz']);
-    // Whether `zz` had everything is not known to Terraform.
+    // Terraform cannot know whether `zz` has all writes.
     const byHand = {
       us: { confirm_data_loss: 'us' },
       eu: { confirm_data_loss: 'eu 2' },
@@ -218,7 +221,7 @@ test.each([{ status: 503 }, { status: 429 }, { drop: 'before' as const }])(
   },
 );
 
-test('a set without a state whose member cannot be read in the plan: the member is found to have joined already', async () => {
+test('a set without a state, with a member that the plan cannot read, is an error that says the member has already joined', async () => {
   await begin();
   await world.apply(three);
   expect((await world.stack.workspace.run('state', 'rm', `${TYPE}.it`)).code).toBe(0);
@@ -234,7 +237,7 @@ test('a set without a state whose member cannot be read in the plan: the member 
   expect(await world.steps({ ...three, secondaries: { eu: {}, ap: {} } })).toBeUndefined();
 });
 
-test('a set without a state and a primary is imported as the advice says, and no cluster is erased', async () => {
+test('a set without a state and without a primary is imported as the error advises, and no cluster is erased', async () => {
   await begin();
   await world.apply(three);
   await world.call('us', 'primary/demote');

@@ -44,7 +44,7 @@ function resume(): void {
   clusters.emulator.clock.advance(60_000);
 }
 
-test('the promotion follows the demotion after one look at each other cluster, and all follow the new primary', async () => {
+test('the promotion follows the demotion after one read of each other cluster, and all follow the new primary', async () => {
   const { requests, errors, warnings } = await session.apply(to);
   expect(errors).toEqual([]);
   expect(warnings).toEqual([
@@ -62,7 +62,7 @@ test('the promotion follows the demotion after one look at each other cluster, a
   expect(await session.apply(to)).toMatchObject({ errors: [], steps: null });
 });
 
-test('the set has no primary for one unavailability, and for two if the promotion waits for the former primary', async () => {
+test('the set is without a primary for one period of unavailability, and for two if the promotion waits for the former primary', async () => {
   const times: number[] = [];
   const gapOf = async (config: typeof to) => {
     let demoted = 0;
@@ -80,7 +80,7 @@ test('the set has no primary for one unavailability, and for two if the promotio
   expect(times[1]).toBeLessThan(5_300);
 });
 
-test('the server refuses a successor that lacks a write: the former primary becomes the primary again', async () => {
+test('if the server refuses a successor that lacks a write, the former primary becomes the primary again', async () => {
   const { errors } = await session.apply(to, {
     watcher: {
       before: async (request) => {
@@ -94,10 +94,10 @@ test('the server refuses a successor that lacks a write: the former primary beco
   expect(await clusters.lacks('eu', [LATE])).toEqual([]);
 });
 
-describe('the former primary has a write that its successor lacks, and the server promotes it nevertheless', () => {
+describe('a former primary with a write that the promoted successor lacks', () => {
   beforeEach(() => clusters.emulator.assumed.choose({ promotionChecks: 'none' }));
 
-  test('the former primary keeps the write and does not follow, and the error offers either direction', async () => {
+  test('the former primary keeps the write and does not follow, and the error describes both ways on', async () => {
     const { errors } = await session.apply(to, { watcher: writeLate });
     resume();
     expect(errors).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('the former primary has a write that its successor lacks, and the serve
     expect(await session.apply(confirmed)).toMatchObject({ errors: [], steps: null });
   });
 
-  test('a former primary that is forced after its successor was demoted becomes the primary again, with the write', async () => {
+  test('a former primary that is promoted by force after its successor was demoted becomes the primary again, with the write', async () => {
     await session.apply(to, { watcher: writeLate });
     resume();
     await clusters.ask('eu', 'POST', `${CALLS}/primary/demote`);
@@ -144,14 +144,14 @@ describe('the former primary has a write that its successor lacks, and the serve
 test.each([
   ['refuses the promotion', { status: 400, errors: ['no'] }, ['us']],
   ['may not be promoted', { status: 403, errors: ['permission denied'] }, ['us']],
-])('a successor that %s: the former primary becomes the primary again', async (_, fault, primaries) => {
+])('if the successor %s, the former primary becomes the primary again', async (_, fault, primaries) => {
   clusters.emulator.faults.inject({ cluster: 'eu', path: `${CALLS}/secondary/promote`, ...fault });
   const { errors } = await session.apply(to);
   expect(errors[0]).toContain('"eu" could not take over, and "us" is the primary again');
   expect(await clusters.primaries()).toEqual(primaries);
 });
 
-test('a member that does not answer: the promotion waits until the former primary was compared', async () => {
+test('if a member does not answer, the promotion waits until the former primary was compared', async () => {
   const { faults } = clusters.emulator;
   let isDemoted = false;
   const { errors, requests } = await session.apply(to, {
@@ -169,7 +169,7 @@ test('a member that does not answer: the promotion waits until the former primar
   expect(await clusters.primaries()).toEqual(['eu']);
 });
 
-test('a process that is killed after the promotion: the next apply completes the switchover', async () => {
+test('if the process is killed after the promotion, the next apply completes the switchover', async () => {
   const { killed } = await session.apply(to, {
     interrupt: (request) => (isPromotion(request) ? 'killed after' : undefined),
   });

@@ -1,17 +1,19 @@
 /**
- * Every request of every way that a set can take is broken in turn; the next apply has to mend it.
+ * Breaks every request of every way that a set can take, one at a time; the next apply has to
+ * complete the change.
  *
- * - A change is broken in all ways. A process that is killed before it, though, leaves what it left after the last change,
- *   where it is killed as well: only the first request is for that.
- * - What belongs to the provider alone, such as a login, is dropped once in each state of the world, which is that of the
- *   last change: what one cluster says of it does not depend on which it is.
- * - What only looks is repeated by the client, so that its callers do not see that it was dropped. This is not taken for
- *   granted: all of it is dropped in one apply, which has to end as if nothing had been.
+ * - Changes are broken in all ways. A process that is killed before a change leaves the same as one
+ *   that is killed after the previous change. So only the first change is broken by a kill before
+ *   it.
+ * - Requests that belong to the provider alone, such as a login, are dropped once after each
+ *   change.
+ * - Reads are repeated by the client, so that its callers do not notice a dropped one. A test
+ *   checks that: it drops each read of an apply once, and the apply has to end as usual.
  */
 import type { Interrupt, Interruption, SeenRequest } from './support/interruption';
 import { prepare, SCENARIOS, Try, type Scenario, type Start } from './support/scenarios';
 
-/** The requests that concern the provider alone. */
+/** The paths of requests that belong to the provider alone. */
 const OWN = /^auth\/(operators\/login|token\/revoke-self)$|^sys\/capabilities-self$/;
 
 interface Point {
@@ -19,7 +21,7 @@ interface Point {
   readonly interruption: Interruption;
 }
 
-/** @param first the number of the request that is broken first. */
+/** @param first the number of the first request to break. */
 function pointsOf(requests: readonly SeenRequest[], first: number): readonly Point[] {
   const points: Point[] = [{ at: first, interruption: 'killed before' }];
   const add = (at: number, ...interruptions: readonly Interruption[]) => {
@@ -39,7 +41,7 @@ function pointsOf(requests: readonly SeenRequest[], first: number): readonly Poi
   return points;
 }
 
-/** Drops each read once, and answers it when it is repeated. */
+/** Drops each read once, and answers its repetition. */
 function droppingLooks(): Interrupt {
   const dropped = new Set<string>();
   return ({ method, origin, path }) => {
@@ -51,9 +53,8 @@ function droppingLooks(): Interrupt {
 }
 
 /**
- * Applies, and what comes next, so that the set is as wanted.
- *
- * @returns the requests of the first apply.
+ * Applies, and then applies the next configuration, which has to complete the set. @returns the
+ * requests of the first apply
  */
 async function reach(
   scenario: Scenario,
@@ -69,7 +70,7 @@ async function reach(
   return requests;
 }
 
-/** The faults after an interrupted apply and the ones that follow it. */
+/** Returns the faults after an interrupted apply and the applies that follow it. */
 async function problemsAfter(
   { at, interruption }: Point,
   scenario: Scenario,
@@ -78,7 +79,7 @@ async function problemsAfter(
   const one = await Try.begin(start, scenario);
   await one.apply(scenario.to, (_request, number) => (number === at ? interruption : undefined));
   let next = await one.applyNext(scenario);
-  // One that was killed before it could turn back: the next one does so.
+  // The first apply was killed before it could return to the old primary: the next one does so.
   if (scenario.error && next.errors[0]?.includes(scenario.error)) next = await one.applyNext(scenario);
   const problems = [...next.errors, ...(await one.check(scenario))];
   if (scenario.to) {
@@ -95,7 +96,7 @@ afterAll(() => {
   expect(broken).toBeGreaterThan(150);
 });
 
-test.each(Object.entries(SCENARIOS))('%s', async (_name, scenario) => {
+test.each(Object.entries(SCENARIOS))('an apply repairs each interruption: %s', async (_name, scenario) => {
   const start = await prepare(scenario);
   const requests = await reach(scenario, start);
   await reach(scenario, start, droppingLooks());

@@ -1,4 +1,7 @@
-/** A sample of the interruptions with the real terraform: its provider is killed, or the user presses Ctrl-C. */
+/**
+ * Some of the interruptions with the real terraform: its provider is killed, or the user presses
+ * Ctrl-C.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { RunningCommand } from '../../../support/terraform';
 import type { Stack } from '../../support';
@@ -9,7 +12,7 @@ const CALLS = 'sys/replication/performance';
 const ap = { confirm_data_loss: 'ap', paths_filter: { mode: 'deny', paths: ['legal/'] } };
 const FROM_US = { primary: 'us', secondaries: { eu: { confirm_data_loss: 'eu' }, ap } };
 const FROM_EU = { primary: 'eu', secondaries: { us: {}, ap } };
-/** Milliseconds that a request is held up: time enough to kill who has sent it. */
+/** Milliseconds of delay for a request: enough time to kill its sender. */
 const HELD_UP = 1_000;
 
 let stack: Stack;
@@ -20,14 +23,17 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** The providers that a command has started and that still run. */
+/** The providers that a command has started and that are still running. */
 function providersOf({ process: { pid } }: RunningCommand): readonly number[] {
   const threads = readdirSync(`/proc/${pid}/task`);
   const children = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8'));
   return children.join(' ').split(' ').filter(Boolean).map(Number);
 }
 
-/** Applies, and kills the provider while a request is on its way, which then takes effect without it. */
+/**
+ * Applies, and kills the provider while a request is under way. The request takes effect
+ * afterwards.
+ */
 async function killAt(path: string): Promise<void> {
   const request = { method: 'POST', path: `${CALLS}/${path}` };
   stack.emulator.requests.clear();
@@ -59,14 +65,14 @@ async function expectJoined(primary: string, secondaries: readonly string[]): Pr
   expect([await hasData(stack, 'ap', 'kv'), await hasData(stack, 'ap', 'legal')]).toEqual([true, false]);
 }
 
-test('killed three times while the set is made', async () => {
+test('a set is created although the provider is killed three times', async () => {
   configure(stack, FROM_US);
   for (const path of ['primary/enable', 'primary/secondary-token', 'secondary/enable']) await killAt(path);
   await apply(stack, FROM_US);
   await expectJoined('us', ['eu', 'ap']);
 });
 
-test('killed at every change of a switchover', async () => {
+test('a switchover completes although the provider is killed at each change', async () => {
   configure(stack, FROM_EU);
   const path = ['primary/demote', 'secondary/promote', 'primary/secondary-token', 'secondary/update-primary'];
   for (const each of path) await killAt(each);
@@ -74,7 +80,7 @@ test('killed at every change of a switchover', async () => {
   await expectJoined('eu', ['us', 'ap']);
 });
 
-test('Ctrl-C while it waits: nothing is half done, and the next apply goes on', async () => {
+test('after Ctrl-C during a wait, no step is left half done, and the next apply continues', async () => {
   configure(stack, FROM_US);
   stack.emulator.replication.pause('us');
   await asOperator(stack, 'eu', (client) => client.write('kv/more', { value: 'more' }));

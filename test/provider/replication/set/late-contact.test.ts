@@ -1,4 +1,4 @@
-/** A cluster that joins, and reaches its primary only once its activation token has expired, through terraform. */
+/** A cluster that joins, and reaches its primary only after its activation token has expired. */
 import { startGround, type Ground, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-/** `ap` is new, and would join after `eu`, which joins and does not reach its primary until it is too late. */
+/** `ap` is new, and would join after `eu`. `eu` joins, and reaches its primary too late. */
 async function beLate(lateContact: 'refused' | 'accepted'): Promise<string> {
   world = await ground.begin(['us', 'eu', 'ap', 'spare'], { assume: { lateContact } });
   world.knows(['us', 'eu', 'ap']);
@@ -33,7 +33,7 @@ async function beLate(lateContact: 'refused' | 'accepted'): Promise<string> {
   return detail;
 }
 
-test('the primary refuses it: plan and errors say that it needs empty storage, and with that it joins', async () => {
+test('if the primary refuses the cluster, plan and errors say that it needs empty storage, with which it joins', async () => {
   const detail = await beLate('refused');
   expect(detail).toContain(
     'To do: within 5 minutes, make the cluster address of "us" (port 8201 by default) reachable',
@@ -65,21 +65,21 @@ test('the primary refuses it: plan and errors say that it needs empty storage, a
     `joined as a new member, and nobody can log in to it: ${EMPTY_STORAGE}`,
   );
 
-  // Another cluster is at its address, as after an initialization with empty storage.
+  // Another server runs at its address, as after an initialization with empty storage.
   world.knows(['us', 'eu', 'ap'], { eu: world.clusters.emulator.clusters.spare!.address });
   await world.apply(pair);
   expect(await world.steps(pair)).toBeUndefined();
   expect(await world.clusters.status('spare')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
 });
 
-test('the primary accepts it: it follows by itself, and nothing is left to do', async () => {
+test('if the primary accepts the cluster, it follows by itself, and the next plan has no steps', async () => {
   await beLate('accepted');
   await world.apply(pair);
   expect(await world.steps(pair)).toBeUndefined();
   expect(await world.clusters.status('eu')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
 });
 
-test('a join that is refused is told as such: nothing was erased, and no token is left', async () => {
+test('a join that is refused is reported as refused: no data was erased, and no token is left', async () => {
   world = await ground.begin(['us', 'eu']);
   const path = 'sys/replication/performance/secondary/enable';
   world.clusters.emulator.faults.inject({ cluster: 'eu', path, status: 400, errors: ['not now'] });
@@ -93,7 +93,7 @@ test('a join that is refused is told as such: nothing was erased, and no token i
   await world.apply(pair);
 });
 
-test('a join whose answer is lost is told as begun until its data has arrived', async () => {
+test('a join whose answer is lost is reported as begun until the data has arrived', async () => {
   world = await ground.begin(['us', 'eu', 'ap']);
   const { faults } = world.clusters.emulator;
   const path = 'sys/replication/performance/secondary/enable';
@@ -111,7 +111,7 @@ test('a join whose answer is lost is told as begun until its data has arrived', 
   expect(await world.steps(set)).toBeUndefined();
 });
 
-test('an address that does not lead to the primary: what the error says leads to a set', async () => {
+test('if the address does not lead to the primary, the advice of the error leads to a set', async () => {
   world = await ground.begin(['us', 'eu', 'spare']);
   world.knows(['us', 'eu']);
   const wrong = { ...pair, primary_cluster_addr: 'https://nowhere.example.com:8201' };
@@ -121,7 +121,7 @@ test('an address that does not lead to the primary: what the error says leads to
   );
   expect(detail).toContain('if it has no other secondaries, disable replication on it first');
 
-  // With empty storage alone, the next token has the same address.
+  // With only empty storage, the next token would have the same address.
   world.knows(['us', 'eu'], { eu: world.clusters.emulator.clusters.spare!.address });
   configure(world.stack, { ...pair, primary_cluster_addr: 'https://us.example.com:8201' });
   const { warnings } = await world.stack.run('plan');

@@ -22,7 +22,7 @@ afterAll(() => stack.close());
 
 /** The tests run in order: each begins with the result of the previous test. */
 describe('the life of a set', () => {
-  test('three clusters join, filtered before anything arrives', async () => {
+  test('three clusters join, and a filtered one never receives the data that its filter withholds', async () => {
     configure(stack, three);
     expect(await plannedSteps(stack)).toEqual([
       'us: become the primary of a new replication set (keeps its data)',
@@ -35,7 +35,7 @@ describe('the life of a set', () => {
     expect([await hasData(stack, 'ap', 'kv'), await hasData(stack, 'ap', 'legal')]).toEqual([true, false]);
   });
 
-  test('unchanged: one status a cluster, one filter a secondary, and a login to read it', async () => {
+  test('an unchanged plan sends one status request for each cluster, one filter request for each secondary, and one login', async () => {
     const { planned, requests } = await stack.must('plan');
     expect(planned).toEqual({});
     expect(requests.filter((request) => !request.includes('auth/'))).toEqual([
@@ -47,7 +47,7 @@ describe('the life of a set', () => {
     ]);
   });
 
-  test('the state contains what the clusters are, and nothing that changes by itself', async () => {
+  test('the state contains the modes and ids of the clusters, and no value that changes by itself', async () => {
     const { 'vaultadmin_perf_replication_set.it': state } = await stack.workspace.state();
     expect(state).toMatchObject({
       id: 'us',
@@ -70,7 +70,7 @@ describe('the life of a set', () => {
     expect([await hasData(stack, 'ap', 'kv'), await hasData(stack, 'ap', 'legal')]).toEqual([true, false]);
   });
 
-  test('an id that was revoked by hand is issued again: nothing is erased', async () => {
+  test('an id that was revoked by hand is issued again, and no data is erased', async () => {
     await asOperator(stack, 'us', ({ replication }) => replication.performance.revokeSecondary('eu'));
     expect(await plannedSteps(stack)).toEqual([
       'eu: follow us as its secondary "eu", unfiltered (keeps its data)',
@@ -79,7 +79,7 @@ describe('the life of a set', () => {
     expect(await modes(stack)).toEqual(JOINED);
   });
 
-  test('a switchover in one apply', async () => {
+  test('one apply switches over', async () => {
     const swapped = { primary: 'eu', secondaries: { us: {}, ap } };
     configure(stack, swapped);
     expect(await plannedSteps(stack)).toEqual([
@@ -99,7 +99,7 @@ describe('the life of a set', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('a switchover by hand: it is reverted, or the configuration follows', async () => {
+  test('a switchover by hand is reverted, or the configuration is changed to match it', async () => {
     await change(stack, 'eu', 'secondary', (calls) => calls.demotePrimary());
     await change(stack, 'us', 'primary', (calls) => calls.promoteSecondary());
     expect(await plannedSteps(stack)).toEqual([
@@ -118,7 +118,7 @@ describe('the life of a set', () => {
     expect(await modes(stack)).toEqual(JOINED);
   });
 
-  test('a secondary gets another id', async () => {
+  test('a changed id gives the secondary another id', async () => {
     const renamed = { ...three, secondaries: { eu: { ...eu, id: 'eu-2' }, ap } };
     configure(stack, renamed);
     expect(await plannedSteps(stack)).toEqual([
@@ -129,7 +129,7 @@ describe('the life of a set', () => {
     expect(await modes(stack)).toEqual({ ...JOINED, eu: 'secondary "eu-2", stream-wals, ready' });
   });
 
-  test('a secondary leaves, and keeps what it has', async () => {
+  test('a secondary that leaves keeps its data', async () => {
     const pair = { primary: 'us', secondaries: { eu: { ...eu, id: 'eu-2' } } };
     configure(stack, pair);
     expect(await plannedSteps(stack)).toEqual([
@@ -142,7 +142,7 @@ describe('the life of a set', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('a secondary that left by itself is not erased again by the confirmation of earlier', async () => {
+  test('a secondary that left by itself is not erased by the earlier confirmation', async () => {
     await change(stack, 'eu', 'disabled', (calls) => calls.disableSecondary());
     const { errors } = await stack.run('plan');
     expect(errors.map(({ summary }) => summary)).toEqual([
@@ -158,7 +158,7 @@ describe('the life of a set', () => {
     expect(await modes(stack)).toEqual({ ...JOINED, ap: 'disabled' });
   });
 
-  test('an end that is refused, until it is allowed', async () => {
+  test('a destroy is refused until deletion_protection is false', async () => {
     const [error] = (await stack.run('destroy')).errors;
     expect(error!.summary).toBe('performance replication set "us" is protected from deletion');
     await apply(stack, { primary: 'us', secondaries: { eu }, deletion_protection: false });

@@ -1,4 +1,7 @@
-/** Logins that end, run out of uses or lack a capability: a primary steps down only for a switchover that they can end. */
+/**
+ * Logins that expire, run out of uses or lack a capability: a primary steps down only if the login
+ * suffices for the whole switchover.
+ */
 import { OPERATOR, startClusters, type TestClusters } from './support/clusters';
 import { Session } from './support/session';
 
@@ -31,7 +34,7 @@ async function expectRefused(wanted: object, message: string): Promise<string> {
   return errors[0]!;
 }
 
-test('tokens that would end while clusters do not answer: the primary stays', async () => {
+test('a switchover with tokens that are shorter than the waits is refused, and the primary stays the primary', async () => {
   await change(ROLE, { token_policies: ['operator'], token_ttl: '5s', token_max_ttl: '5s' });
   const error = await expectRefused(swapped, 'the login of cluster "us" is too short for a switchover');
   expect(error).toContain('Its token lives for 5 s. Required: 240 s, twice the mode_change timeout.');
@@ -41,14 +44,14 @@ test('tokens that would end while clusters do not answer: the primary stays', as
   expect(await clusters.primaries()).toEqual(['eu']);
 });
 
-test('tokens that are short, but may be renewed for long enough', async () => {
+test('a switchover with short tokens that can be renewed succeeds', async () => {
   await change(ROLE, { token_policies: ['operator'], token_ttl: '30s', token_max_ttl: '1h' });
   expect(await session.apply(swapped)).toMatchObject({ errors: [] });
   expect(await clusters.primaries()).toEqual(['eu']);
 });
 
 test.each([1, 2, 3, 4, 8])(
-  'a secret id that is good for %d logins, with long or short tokens',
+  'a switchover with a secret id of %d uses is completed, or refused before the primary steps down',
   async (uses) => {
     const { secret_id } = OPERATOR.parameters;
     const { auth } = await clusters.ask('us', 'POST', OPERATOR.path, OPERATOR.parameters, '');
@@ -72,7 +75,7 @@ test.each([1, 2, 3, 4, 8])(
   },
 );
 
-test('policies that grant create where update is required, and filters that the new primary may not show', async () => {
+test('a switchover is refused if policies grant create in place of update, or no read of a filter', async () => {
   const grant = (paths: Readonly<Record<string, readonly string[]>>) => {
     const rules = Object.entries({ '*': ['create', 'read', 'update', 'delete', 'list', 'sudo'], ...paths });
     const policy = rules
@@ -89,7 +92,7 @@ test('policies that grant create where update is required, and filters that the 
   await expectRefused(swapped, 'cannot read the paths filter of secondary "us"');
 });
 
-test('a plan with a switchover warns of a login that fails on the successor, and of rights that are missing there', async () => {
+test('a plan with a switchover warns of a login that fails on the successor, and of rights that are missing on it', async () => {
   clusters.emulator.faults.inject({
     cluster: 'eu',
     path: OPERATOR.path,

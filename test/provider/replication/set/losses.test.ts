@@ -1,4 +1,4 @@
-/** No write is lost that nobody has confirmed the loss of, by name and for this time. */
+/** No write is lost without a confirmation by name, and for this apply. */
 import { startGround, type Ground, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
 
@@ -20,7 +20,7 @@ async function begin(): Promise<void> {
   await world.clusters.mountStore('us', 'kv');
 }
 
-test('a forced failover to a secondary that lags: another one has more, and would lose it', async () => {
+test('a forced failover to a secondary that lags is refused, because a secondary with more writes would lose them', async () => {
   await begin();
   await world.apply(three);
   world.clusters.emulator.replication.pause('eu');
@@ -39,7 +39,7 @@ test('a forced failover to a secondary that lags: another one has more, and woul
   expect(await world.clusters.lacks('eu', ['kv/late'])).toEqual([]);
 });
 
-test('a forced failover to a filtered secondary: the others would lose what it never received', async () => {
+test('a forced failover to a filtered secondary is refused, because the others would lose the data that it never received', async () => {
   await begin();
   const filtered = { ...eu, paths_filter: { mode: 'deny', paths: ['kv/'] } };
   expect(await world.clusters.write('us', 'kv/it')).toBe(true);
@@ -56,7 +56,7 @@ test('a forced failover to a filtered secondary: the others would lose what it n
   ]);
 });
 
-test('a failover by hand: what the old primary took meanwhile is not lost unsaid', async () => {
+test('after a failover by hand, the writes that the old primary accepted since are not lost without a report', async () => {
   await begin();
   await world.apply(three);
   const { replication } = world.clusters.emulator;
@@ -80,7 +80,7 @@ test('a failover by hand: what the old primary took meanwhile is not lost unsaid
   expect(await world.steps(confirmed)).toBeUndefined();
 });
 
-test('a confirmation that was used does not revive by a switchover', async () => {
+test('a confirmation that was used does not become valid again by a switchover', async () => {
   await begin();
   const pair = { primary: 'us', secondaries: { eu }, timeouts };
   await world.apply(pair);
@@ -98,7 +98,7 @@ test('a confirmation that was used does not revive by a switchover', async () =>
 });
 
 test.each([503, 429, 403])(
-  'a note of the primary that answers %i is reported as unread, not as a loss; once it is read, it shows what is lost',
+  'a note of the primary that answers %i is reported as unread, and shows the loss once it can be read',
   async (status) => {
     await begin();
     await world.apply(three);

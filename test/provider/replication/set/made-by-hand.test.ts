@@ -28,7 +28,7 @@ async function call(cluster: string, path: string, body?: object): Promise<void>
   expect((await clusters.ask(cluster, 'POST', `${CALLS}/${path}`, body)).status).toBe(200);
 }
 
-/** Makes a secondary follow a primary. */
+/** Makes a secondary follow a primary, by hand. */
 async function follow(cluster: string, primary: string): Promise<void> {
   const key = await clusters.ask(cluster, 'POST', `${CALLS}/secondary/generate-public-key`);
   const { data } = await clusters.ask(primary, 'POST', `${CALLS}/primary/secondary-token`, {
@@ -38,7 +38,7 @@ async function follow(cluster: string, primary: string): Promise<void> {
   await call(cluster, 'secondary/update-primary', { token: data!.token });
 }
 
-test('two that were primaries and stepped down: the one that lacks writes of the other does not take over', async () => {
+test('of two former primaries that stepped down, the one that lacks writes of the other does not take over', async () => {
   await call('us', 'primary/demote');
   await call('eu', 'secondary/promote');
   expect(await clusters.write('eu', 'kv/new')).toBe(true);
@@ -63,7 +63,7 @@ test('two that were primaries and stepped down: the one that lacks writes of the
   expect(await clusters.lacks('eu', ['kv/new'])).toEqual([]);
 });
 
-test('a primary that was lost and comes back, once force_promotion is taken out', async () => {
+test('a lost primary that comes back after force_promotion was removed follows only once the loss of its writes is confirmed', async () => {
   clusters.emulator.replication.partition('us', 'eu');
   clusters.emulator.replication.partition('us', 'ap');
   expect(await clusters.write('us', 'kv/unshipped')).toBe(true);
@@ -84,7 +84,7 @@ test('a primary that was lost and comes back, once force_promotion is taken out'
   expect(await back({ confirm_data_loss: 'us' })).toMatchObject({ errors: [] });
 });
 
-test('a switchover to a cluster outside of the set: nobody becomes a second primary', async () => {
+test('after a switchover by hand to a cluster outside of the set, no second primary is made', async () => {
   expect(await session.apply(pair)).toMatchObject({ errors: [] });
   await clusters.ask('us', 'POST', `${CALLS}/primary/revoke-secondary`, { id: 'ap' });
   const key = await clusters.ask('ap', 'POST', `${CALLS}/secondary/generate-public-key`);
@@ -107,7 +107,7 @@ test('a switchover to a cluster outside of the set: nobody becomes a second prim
   expect(await clusters.primaries()).toEqual(['ap']);
 });
 
-test('another cluster that joined with the id of a member is not cut off', async () => {
+test('a foreign cluster that joined with the id of a member is not disconnected', async () => {
   const open = { ...pair, deletion_protection: false };
   expect(await session.apply(open)).toMatchObject({ errors: [] });
   await call('eu', 'secondary/disable');
@@ -125,7 +125,7 @@ test('another cluster that joined with the id of a member is not cut off', async
   expect((await clusters.status('us')).known_secondaries).toEqual(['eu']);
 });
 
-test('another primary is promoted by hand while the successor is still catching up', async () => {
+test('an apply ends if another primary is promoted by hand while the successor is still catching up', async () => {
   const promote = { cluster: 'eu', path: `${CALLS}/secondary/promote` };
   clusters.emulator.faults.inject({
     ...promote,
@@ -161,7 +161,7 @@ test('two simultaneous switchovers by two states: one completes, and the other f
   expect(await clusters.primaries()).toEqual(['eu']);
 });
 
-test('a primary that is lost after it has stepped down: its successor takes over by force', async () => {
+test('if a primary is lost after it has stepped down, its successor takes over by force', async () => {
   await call('us', 'primary/demote');
   const unknown = await session.apply({ primary: 'nobody' });
   expect(unknown.errors).toEqual([expect.stringContaining('cluster "nobody" is not configured')]);

@@ -1,4 +1,7 @@
-/** Clusters under other names and ids, and secondaries that somebody left behind: no step is taken for the wrong one. */
+/**
+ * Clusters under other names and ids, and secondaries that someone else has added: no step is made
+ * on the wrong one.
+ */
 import { startGround, type Ground, type RealWorld } from './support/real-world';
 
 const timeouts = { mode_change: '5s', sync: '5s' };
@@ -13,7 +16,7 @@ afterAll(() => ground.close());
 
 const DONE = 'performance replication set "usa" will end: replication is disabled on its clusters';
 
-test('ids that are exchanged, clusters that are renamed, and the plan of an end', async () => {
+test('exchanged ids, renamed clusters and a planned destroy take steps on the right clusters', async () => {
   world = await ground.begin(['us', 'eu', 'ap']);
   const [eu, ap] = [{ confirm_data_loss: 'eu' }, { confirm_data_loss: 'ap' }];
   await world.apply({ primary: 'us', secondaries: { eu, ap }, timeouts });
@@ -57,7 +60,7 @@ test('ids that are exchanged, clusters that are renamed, and the plan of an end'
   ]);
 });
 
-test('a secondary that has more than the one that was promoted by hand does not lose it unsaid', async () => {
+test('a secondary with more writes than the one that was promoted by hand does not lose them without a report', async () => {
   world = await ground.begin(['us', 'eu', 'ap']);
   const [eu, ap] = [{ confirm_data_loss: 'eu' }, { confirm_data_loss: 'ap' }];
   await world.clusters.mountStore('us', 'kv');

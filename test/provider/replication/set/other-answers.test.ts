@@ -1,4 +1,7 @@
-/** Servers that answer otherwise than any alternative of an assumption: the provider sees answers that are changed on their way. */
+/**
+ * Servers that answer in other ways than any alternative of an assumption. The tests change the
+ * answers before the provider receives them.
+ */
 import type { Received, Sent, Wire } from './support/wire';
 import type { TestClusters } from './support/clusters';
 import { walkWorld } from './support/world';
@@ -6,14 +9,14 @@ import { walkWorld } from './support/world';
 const CALLS = 'sys/replication/performance';
 type Data = Record<string, unknown>;
 
-/** A request, and what the clusters are when it arrives. */
+/** A request, with the state of the clusters when it arrives. */
 interface Arrived {
-  /** The cluster that it is sent to. */
+  /** The cluster that receives it. */
   readonly name: string;
   readonly method: string;
   readonly path: string;
   readonly body: Data;
-  /** The status of the cluster that it is sent to. */
+  /** The status of the cluster that receives it. */
   readonly status: () => Promise<Data>;
   readonly hasPrimary: () => Promise<boolean>;
   readonly answer: () => Promise<Received>;
@@ -43,7 +46,7 @@ const isConnected = ({ connection_state: connection }: Data) => connection === '
 /** The id in the path of a paths filter. */
 const filterIn = (path: string) => /primary\/paths-filter\/(.*)$/.exec(path)?.[1];
 
-/** Changes the answer about a paths filter that is missing. */
+/** Changes the answer of a read of a missing paths filter. */
 const onMissingFilter =
   (changed: Received): Change =>
   async ({ method, path, answer }) => {
@@ -107,7 +110,7 @@ const HARMLESS: Readonly<Record<string, Change>> = {
   'a missing paths filter is empty': onMissingFilter(json(200, { data: { mode: '', paths: null } })),
 };
 
-/** Calls that are refused for 20 s after a change of mode, while the status answers. */
+/** Calls that are refused for 20 s after a change of mode, while the status is answered. */
 const unsettled =
   (status: number) =>
   (clusters: TestClusters): Change => {
@@ -124,14 +127,14 @@ const unsettled =
   };
 
 test.each([400, 412, 503])(
-  'calls are refused with %i for 20 s after a change of mode, while the status answers: all journeys converge',
+  'all journeys converge if calls answer %i for 20 s after a change of mode, while the status is answered',
   async (status) => {
     const walked = await walkWorld({}, {}, (clusters) => changing(clusters, unsettled(status)(clusters)));
     expect(walked).toEqual({ problems: [], refused: {} });
   },
 );
 
-test('revoked ids stay listed for 20 s: all journeys converge', async () => {
+test('all journeys converge if revoked ids stay in the list for 20 s', async () => {
   const walked = await walkWorld({}, {}, (clusters) => {
     const revoked = new Map<string, { readonly until: number; readonly entry: Data }>();
     const { clock } = clusters.emulator;
@@ -154,11 +157,11 @@ test('revoked ids stay listed for 20 s: all journeys converge', async () => {
   expect(walked).toEqual({ problems: [], refused: {} });
 });
 
-test.each(Object.entries(HARMLESS))('%s: all journeys converge', async (_, change) => {
+test.each(Object.entries(HARMLESS))('all journeys converge: %s', async (_, change) => {
   expect(await walk(change)).toEqual({ problems: [], refused: {} });
 });
 
-/** The faults that prevent each switchover: the last primary is the primary again. */
+/** The faults that make each switchover impossible: the last primary becomes the primary again. */
 const TURNED_BACK: Readonly<Record<string, Change>> = {
   'policies are refused without a primary (400)': withoutPrimary(400),
   'policies are refused without a primary (503)': withoutPrimary(503),
@@ -166,13 +169,13 @@ const TURNED_BACK: Readonly<Record<string, Change>> = {
     path.endsWith('/secondary/promote') && body.force !== true ? refused(400) : answer(),
 };
 
-test.each(Object.entries(TURNED_BACK))('%s: the set keeps its primary', async (_, change) => {
+test.each(Object.entries(TURNED_BACK))('the set keeps its primary: %s', async (_, change) => {
   const { problems, refused: failed } = await walk(change);
   expect(problems).toEqual([]);
   expect(failed.switchover).toContain('"eu" could not take over, and "us" is the primary again');
 });
 
-test('a demotion is accepted, and has no effect: the error says that the announcement is left', async () => {
+test('a demotion that is accepted without an effect is an error that says the announcement is left', async () => {
   const change: Change = async ({ path, answer }) =>
     path.endsWith('/primary/demote') ? json(200, { data: null }) : answer();
   const { problems, refused: failed } = await walk(change);
@@ -183,7 +186,7 @@ test('a demotion is accepted, and has no effect: the error says that the announc
   expect(failed.switchover).not.toContain('Nothing was changed');
 });
 
-test('a secondary makes no public key (400): the error names the other way to deliver its token', async () => {
+test('if a secondary creates no public key (400), the error names the other way to deliver its token', async () => {
   const { problems } = await walk(async ({ path, status, answer }) => {
     const isSecondary =
       path.endsWith('/secondary/generate-public-key') && (await status()).mode === 'secondary';

@@ -7,7 +7,7 @@ const CALLS = 'sys/replication/performance';
 const NAMES = ['us', 'eu', 'ap', 'sa', 'af'];
 const timeouts = { mode_change: '20s', sync: '30s', takeover: '5s' };
 
-/** The set under a primary, with texts that confirm the loss of data. */
+/** The configuration of the set with a primary, and with texts that confirm the loss of data. */
 function under(primary: string, confirmed: (name: string) => string = (name) => name) {
   const others = NAMES.filter((name) => name !== primary);
   const secondaries = others.map((name) => [name, { confirm_data_loss: confirmed(name) }] as const);
@@ -23,12 +23,12 @@ beforeEach(async () => {
 });
 afterEach(() => clusters.emulator.close());
 
-/** What is to be done, and nothing else: it ends with an empty line, or with the message. */
+/** The lines of an error that say what to do. */
 function cures(error: string): readonly string[] {
   return error.match(/^To do: .*$/gm) ?? [];
 }
 
-test('a filter that must not be read: the error has one list of what to do, and names the promotion before it', async () => {
+test('a filter that cannot be read causes an error with one cure, which lists the promotion among the changes', async () => {
   const session = new Session(clusters);
   expect(await session.apply(under('us'))).toMatchObject({ errors: [] });
   const after = async ({ path }: { readonly path: string }) => {
@@ -50,7 +50,7 @@ test('a filter that must not be read: the error has one list of what to do, and 
   expect(await session.apply(under('eu'))).toMatchObject({ errors: [] });
 });
 
-test('the root of a primary changes because it steps down: what the error says leads to the new primary', async () => {
+test('if the merkle root of a primary changes because it steps down, the advice of the error leads to the new primary', async () => {
   const changing = withStatus(clusters, (data) => {
     const steppedDown = data.mode === 'secondary' && data.secondary_id === '';
     if (steppedDown) data.merkle_root = `0${String(data.merkle_root).slice(1)}`.replace(/.$/, 'x');
@@ -86,7 +86,7 @@ test('positions that grow while the data stays the same do not prevent a switcho
   expect(await clusters.primaries()).toEqual(['eu']);
 });
 
-test('a connection that rests is a connection; without one, nothing has arrived', async () => {
+test('a secondary whose status reports an idle connection counts as connected, and without one its data has not arrived', async () => {
   const resting = withStatus(clusters, (data) => {
     if (data.connection_state === 'ready') data.connection_state = 'idle';
   });
@@ -102,7 +102,7 @@ test('a connection that rests is a connection; without one, nothing has arrived'
   expect(errors).toEqual([expect.stringContaining('"af" does not follow its primary')]);
 });
 
-test('a primary that was given up comes back and steps down, while the failover is half done: it does not leave', async () => {
+test('an abandoned primary that comes back and steps down during a failover does not leave', async () => {
   const session = new Session(clusters);
   expect(await session.apply(under('us'))).toMatchObject({ errors: [] });
   const { faults, replication } = clusters.emulator;
@@ -129,7 +129,7 @@ test('a primary that was given up comes back and steps down, while the failover 
   });
 });
 
-test('an address that leads to the old primary: following what the error says, nobody is erased', async () => {
+test('if an address leads to the old primary, no cluster that follows the advice of the error is erased', async () => {
   const balancer = (name: string) => `https://${name}.balancer.example.com:8201`;
   for (const name of ['us', 'eu']) clusters.emulator.replication.addLoadBalancer(name, balancer(name));
   const session = new Session(clusters);
@@ -149,7 +149,7 @@ test('an address that leads to the old primary: following what the error says, n
   for (const name of NAMES) expect(await clusters.lacks(name, ['kv/first'])).toEqual([]);
 });
 
-test('a member that refuses its token does not keep the others from following a new primary', async () => {
+test('a member that refuses its token does not prevent the others from following the new primary', async () => {
   const session = new Session(clusters);
   expect(await session.apply(under('us'))).toMatchObject({ errors: [] });
   const path = `${CALLS}/secondary/update-primary`;

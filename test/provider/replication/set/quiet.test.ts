@@ -1,4 +1,7 @@
-/** Secondaries that nothing is written to: their position in the log stays 0 after a sync, and they are healthy. */
+/**
+ * Secondaries without new writes: their position in the log stays 0 after a sync, and they are
+ * healthy.
+ */
 import type { Stack } from '../../support';
 import { statusOf } from '../support';
 import { withStatus } from './support/answers';
@@ -8,10 +11,10 @@ import { apply, hasData, modes, plannedSteps, startThree, writeData } from './su
 
 const eu = { confirm_data_loss: 'eu' };
 const ap = { confirm_data_loss: 'ap', paths_filter: { mode: 'deny', paths: ['legal/'] } };
-/** A wait for a position that is never reached ends soon. */
+/** Short, because a wait for a position that is never reached lasts until the timeout. */
 const timeouts = { mode_change: '5s', sync: '5s' };
 
-describe('positions that do not count everything,', () => {
+describe('a position that does not count all writes', () => {
   let clusters: TestClusters;
   let session: Session;
   beforeEach(async () => {
@@ -33,7 +36,7 @@ describe('positions that do not count everything,', () => {
       { confirm_data_loss: 'ap' },
       [expect.stringContaining('did not receive everything from its primary')],
     ],
-  ])('%s', async (_, member, errors) => {
+  ])('the position %s', async (_, member, errors) => {
     const { clock } = clusters.emulator;
     const began = clock.now();
     const waiting = { mode_change: '60s', sync: '2m' };
@@ -53,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test('they join, filtered or not, and one takes over', async () => {
+test('secondaries at position 0 join, with or without a filter, and take over', async () => {
   const three = { primary: 'us', secondaries: { eu, ap }, timeouts };
   await apply(stack, three);
   expect(await statusOf(stack, 'eu')).toMatchObject({ state: 'stream-wals', last_remote_wal: 0 });

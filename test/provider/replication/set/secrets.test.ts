@@ -9,14 +9,14 @@ const members = {
   ap: { confirm_data_loss: 'ap', token_delivery: 'wrapped' },
 };
 
-test('tokens, keys and logins are in no state, no message, and in no log even unmasked', async () => {
+test('no token, key or login is in the state, a message, or even the unmasked log', async () => {
   const clusters = await startClusters(['us', 'eu', 'ap'], {}, startOverHttp);
   try {
     await clusters.addOperators();
     const session = new Session(clusters);
     const secrets = new Set(Object.values(OPERATOR.parameters).slice(1));
     const watcher = {
-      // Whatever a server calls a token or a key is secret.
+      // Every value that a server calls a token or a key is secret.
       after: async (_: unknown, answer: string) => {
         for (const [, text] of answer.matchAll(/"(?:token|client_token|secondary_public_key)":"([^"]+)"/g)) {
           secrets.add(text!);
@@ -36,7 +36,7 @@ test('tokens, keys and logins are in no state, no message, and in no log even un
       ),
     ];
     expect(outcomes.flatMap(({ errors }) => errors)).toEqual([]);
-    // two tokens and a key for the joins, as many for the switchover, and the logins
+    // Two tokens and a key for the joins, the same for the switchover, and the logins.
     expect(secrets.size).toBeGreaterThan(12);
     const traces = session.stored + JSON.stringify(outcomes) + session.log.join('\n');
     expect(session.log.length).toBeGreaterThan(30);
@@ -46,7 +46,7 @@ test('tokens, keys and logins are in no state, no message, and in no log even un
   }
 });
 
-test('nor in anything that terraform leaves', async () => {
+test('no token, key or login is in a file that terraform leaves', async () => {
   const stack = await startThree({ executable: true });
   try {
     const canaries = new Canaries(stack.workspace, { planted: 'canary-planted-value' });
@@ -58,7 +58,7 @@ test('nor in anything that terraform leaves', async () => {
     ];
     expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
     const all = results.map(({ stdout, stderr }) => stdout + stderr).join('\n');
-    // the provider's log is among it
+    // The provider's log is among the files.
     expect(all).toContain('issue an activation token by');
     expect(all).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
     expect(all).not.toMatch(/hvs\.[A-Za-z0-9]{8}/);

@@ -17,7 +17,7 @@ async function members(): Promise<unknown> {
   return (await stack.workspace.state())['vaultadmin_perf_replication_set.it']?.members;
 }
 
-test('a primary that is down: warnings, and no changes', async () => {
+test('a plan with a primary that does not answer has warnings, and no changes', async () => {
   await apply(stack, { primary: 'us', secondaries: { eu } });
   stack.emulator.faults.inject({ cluster: 'us', drop: 'before' });
   const { planned, errors, warnings } = await stack.run('plan');
@@ -25,7 +25,7 @@ test('a primary that is down: warnings, and no changes', async () => {
   expect(warnings[0]!.summary).toBe('performance replication set: the status of "us" cannot be read');
 });
 
-test('a filter that cannot be read stays as it was known', async () => {
+test('a filter that cannot be read keeps its value of the state', async () => {
   const paths_filter = { mode: 'deny', paths: ['legal/'] };
   await apply(stack, { primary: 'us', secondaries: { eu: { ...eu, paths_filter } } });
   const path = 'sys/replication/performance/primary/paths-filter/*';
@@ -35,7 +35,7 @@ test('a filter that cannot be read stays as it was known', async () => {
   expect(warnings[0]!.summary).toContain('cannot read the paths filter of secondary "eu"');
 });
 
-test('an update that fails keeps who has joined, and forgets nobody who has not left', async () => {
+test('after an update that failed, the state has all clusters that have joined or have not left', async () => {
   await apply(stack, { primary: 'us', secondaries: { eu } });
   stack.emulator.replication.pause('ap');
   const wanted = { primary: 'us', secondaries: { ap }, timeouts };
@@ -50,7 +50,7 @@ test('an update that fails keeps who has joined, and forgets nobody who has not 
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('a creation that fails stores nothing, and the next one goes on', async () => {
+test('a create that failed stores no state, and the next create continues', async () => {
   stack.emulator.replication.pause('eu');
   const wanted = { primary: 'us', secondaries: { eu }, timeouts };
   await refused(stack, wanted, 'apply');
@@ -62,7 +62,7 @@ test('a creation that fails stores nothing, and the next one goes on', async () 
   expect(await members()).toEqual({ us: 'primary', eu: 'secondary' });
 });
 
-test('objects on a cluster that has just joined are managed by a new login', async () => {
+test('objects on a cluster that has just joined are managed with a new login', async () => {
   stack.resources(
     'resource "vaultadmin_perf_replication_set" "it" {\n' +
       '  primary = "us"\n  secondaries = { eu = { everything = true, confirm_data_loss = "eu" } }\n}\n' +

@@ -1,6 +1,6 @@
 /**
- * Clusters that the set does not know, and abandoned ones: none is disconnected, and no second
- * primary is overlooked.
+ * Clusters that the set does not know, and abandoned ones: no cluster is disconnected, and every
+ * second primary is reported.
  */
 import { startClusters, type TestClusters } from './support/clusters';
 import { Session } from './support/session';
@@ -33,7 +33,7 @@ async function join(cluster: string, primary: string, id: string): Promise<void>
   await world.call(cluster, 'secondary/enable', { token: data!.token });
 }
 
-test('a foreign secondary with the id of a new member is not revoked; the end of the set does not cut it off', async () => {
+test('a foreign secondary with the id of a new member is neither revoked nor cut off by a destroy', async () => {
   world = await ground.begin(['us', 'eu', 'ap', 'mx']);
   await world.apply(pair);
   await join('mx', 'us', 'ap');
@@ -60,7 +60,7 @@ test('a foreign secondary with the id of a new member is not revoked; the end of
   expect(await world.clusters.status('mx')).toMatchObject({ state: 'stream-wals' });
 });
 
-test('a primary that was given up and comes back is a second primary', async () => {
+test('an abandoned primary that comes back is reported as a second primary', async () => {
   world = await ground.begin(['us', 'eu']);
   await world.apply(pair);
   world.lose('us');
@@ -79,7 +79,7 @@ test('a primary that was given up and comes back is a second primary', async () 
   ).toEqual([expect.stringMatching(/^us: follow eu as its secondary "us", unfiltered /)]);
 });
 
-test('a primary of a newer version is not followed by an older cluster', async () => {
+test('an older cluster that would follow a primary of a newer version is refused', async () => {
   world = await ground.begin(['us'], { serverVersion: '1.18.0+ent' });
   const older = await startClusters(['eu'], { serverVersion: '1.17.5+ent' }, startOverHttp);
   try {
@@ -95,7 +95,7 @@ test('a primary of a newer version is not followed by an older cluster', async (
   }
 });
 
-describe('a set that is in the state is not created again', () => {
+describe('a set that is in the state', () => {
   const TYPE = 'vaultadmin_perf_replication_set';
   const twice = 'this plan would destroy the set and create it again';
   const only = { primary: 'us', deletion_protection: false, timeouts };
@@ -122,7 +122,7 @@ describe('a set that is in the state is not created again', () => {
   });
 });
 
-describe('ids on the primary', () => {
+describe(`ids in the primary's list of secondaries`, () => {
   const CALLS = 'sys/replication/performance';
   let clusters: TestClusters;
   let session: Session;
@@ -143,7 +143,7 @@ describe('ids on the primary', () => {
     return data!.token;
   }
 
-  test('a plan warns that a token will be revoked that was never used', async () => {
+  test('a plan warns that it will revoke a token that was never used', async () => {
     expect(await session.apply(pair)).toMatchObject({ errors: [], warnings: [] });
     await token('mx', 'ap');
     const { warnings, errors } = await session.apply({ ...pair, secondaries: { eu, ap } });
@@ -155,7 +155,7 @@ describe('ids on the primary', () => {
     ]);
   });
 
-  test('a foreign secondary with the id of a member that left is unlisted', async () => {
+  test('a foreign secondary with the id of a member that left is in unlisted_secondaries', async () => {
     expect(await session.apply({ ...pair, secondaries: { eu, ap } })).toMatchObject({ errors: [] });
     expect(session.values).toMatchObject({ unlisted_secondaries: [] });
     await clusters.ask('ap', 'POST', `${CALLS}/secondary/disable`);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-test('five members: a corrupted tree stops a switchover, a failed step is told as begun, force that is done gets a warning', async () => {
+test('with five members, a corrupted tree stops a switchover, a failed step is reported as begun, and force_promotion that is left gets a warning', async () => {
   world = await ground.begin(names);
   const { clusters, stack } = world;
   await clusters.mountStore('us', 'kv');
@@ -35,7 +35,7 @@ test('five members: a corrupted tree stops a switchover, a failed step is told a
     expect((await clusters.ask(corrupted, 'POST', 'sys/replication/reindex')).status).toBe(200);
   }
 
-  // The new primary issues a token for af, which then cannot be told.
+  // The new primary issues a token for af, but af refuses the call that would pass the token on.
   const fault = clusters.emulator.faults.inject({
     cluster: 'af',
     method: 'POST',
@@ -65,7 +65,7 @@ test('five members: a corrupted tree stops a switchover, a failed step is told a
   ]);
 });
 
-test('a demotion that is refused leaves no successor behind; one that may have worked is told', async () => {
+test('a demotion that is refused leaves no announcement behind, and one that may have worked is reported as begun', async () => {
   world = await ground.begin(['us', 'eu']);
   const { clusters } = world;
   await world.apply({ primary: 'us', secondaries: { eu: { confirm_data_loss: 'eu' } }, timeouts });
@@ -88,7 +88,7 @@ test('a demotion that is refused leaves no successor behind; one that may have w
   await world.apply(swapped);
 });
 
-test('a copy of an earlier state is restored: it does not move the primary back, nor erase anybody', async () => {
+test('an earlier copy of the state that is restored neither moves the primary back nor erases a cluster', async () => {
   world = await ground.begin(['us', 'eu']);
   const { clusters, stack } = world;
   await clusters.mountStore('us', 'kv');

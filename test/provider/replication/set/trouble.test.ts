@@ -15,7 +15,7 @@ const eu = { confirm_data_loss: 'eu' };
 const ap = { confirm_data_loss: 'ap' };
 const pair = { primary: 'us', secondaries: { eu } };
 const swapped = { primary: 'eu', secondaries: { us: {} } };
-/** A wait for a change that never comes ends soon. */
+/** Short, because a wait for a change that never comes lasts until the timeout. */
 const timeouts = { mode_change: '1s', sync: '1s' };
 
 let stack: Stack;
@@ -29,12 +29,12 @@ async function applyFails(attributes: object) {
   return error!;
 }
 
-/** Makes a cluster answer nobody, as one that is down. */
+/** Makes a cluster unreachable. */
 function down(cluster: string): void {
   stack.emulator.faults.inject({ cluster, drop: 'before' });
 }
 
-test('a secondary that is down does not hold up the others, nor is it forgotten', async () => {
+test('a secondary that does not answer neither delays the others nor is removed', async () => {
   await apply(stack, pair);
   down('eu');
   const three = { primary: 'us', secondaries: { eu, ap } };
@@ -50,7 +50,7 @@ test('a secondary that is down does not hold up the others, nor is it forgotten'
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('a secondary that is down cannot leave; named as abandoned, it is revoked', async () => {
+test('a secondary that does not answer cannot leave, and is revoked once it is in abandoned_clusters', async () => {
   await apply(stack, pair);
   down('eu');
   const error = await applyFails({ primary: 'us', timeouts });
@@ -73,7 +73,7 @@ test('a switchover does not begin while a member does not answer', async () => {
   expect((await statusOf(stack, 'us')).mode).toBe('primary');
 });
 
-test('a switchover waits for a successor that lags, and changes nothing where it does not catch up', async () => {
+test('a switchover waits for a successor that lags, and changes nothing if it does not catch up', async () => {
   await apply(stack, pair);
   stack.emulator.replication.pause('eu');
   await writeData(stack, 'us', 'kv').catch(() => {});
@@ -88,7 +88,7 @@ test('a switchover waits for a successor that lags, and changes nothing where it
   expect(await hasData(stack, 'eu', 'kv')).toBe(true);
 });
 
-test('a primary that is written to without a break: it takes the primary back where the successor lacks the last writes', async () => {
+test('a primary with steady writes becomes the primary again if the successor lacks the last of them', async () => {
   // The writer runs in real time.
   await stack.close();
   stack = await startThree({ unavailableMs: 0, leaping: false });
@@ -101,7 +101,7 @@ test('a primary that is written to without a break: it takes the primary back wh
   let ended = false;
   const writer = asOperator(stack, 'us', async (client) => {
     for (let paused = false; !ended;) {
-      // No write arrives that is made while the primary is about to step down.
+      // Writes do not arrive while the primary is about to step down.
       const demoting = faults.list()[0]?.hits !== 0;
       if (demoting && !paused) replication.pause('eu');
       paused ||= demoting;
@@ -131,7 +131,7 @@ test('a primary that is written to without a break: it takes the primary back wh
   }
 });
 
-describe('a successor that lacks writes which the primary took just before it stepped down', () => {
+describe('a successor that lacks the writes before the demotion', () => {
   beforeEach(async () => {
     await writeData(stack, 'us', 'kv');
     await apply(stack, pair);
@@ -141,7 +141,7 @@ describe('a successor that lacks writes which the primary took just before it st
     stack.emulator.replication.resume('eu');
   });
 
-  test('does not take over: the old primary does again, with nothing lost', async () => {
+  test('such a successor does not take over, and the old primary becomes the primary again without a loss', async () => {
     const error = await applyFails({ ...swapped, timeouts });
     expect(error.summary).toContain('"eu" could not take over, and "us" is the primary again');
     expect(error.detail).toContain('"eu" lacks writes that "us" accepted before it stepped down');
@@ -151,7 +151,7 @@ describe('a successor that lacks writes which the primary took just before it st
     expect(await plannedSteps(stack)).toBeUndefined();
   });
 
-  test('the old primary becomes the primary at once if it is wanted again', async () => {
+  test('the old primary becomes the primary at once if the configuration names it again', async () => {
     configure(stack, pair);
     expect(await plannedSteps(stack)).toEqual([
       'us: become the primary again (keeps its data)',
@@ -162,7 +162,7 @@ describe('a successor that lacks writes which the primary took just before it st
     expect(await asOperator(stack, 'eu', (client) => client.read('kv/late'))).toBeDefined();
   });
 
-  test('takes over by force, once the loss is confirmed by name', async () => {
+  test('such a successor takes over by force once the loss is confirmed by name', async () => {
     const forced = { ...swapped, force_promotion: 'eu', timeouts };
     expect((await refused(stack, forced)).map(({ summary }) => summary)).toEqual([
       'performance replication set: "us" may have writes that "eu" lacks, and would lose them by following it',
@@ -172,7 +172,7 @@ describe('a successor that lacks writes which the primary took just before it st
   });
 });
 
-test('a primary that is lost: another takes over by force, and the old one must not come back as it was', async () => {
+test('if a primary is lost, another cluster takes over by force, and the old one is refused until it was demoted', async () => {
   await writeData(stack, 'us', 'kv');
   await apply(stack, { primary: 'us', secondaries: { eu, ap } });
   down('us');
@@ -199,7 +199,7 @@ async function modesWithout(name: string): Promise<Readonly<Record<string, strin
   return Object.fromEntries(others);
 }
 
-test('a primary that was set up again does not replicate its emptiness', async () => {
+test('a primary that was initialized again is refused, because its secondaries would lose their data', async () => {
   await writeData(stack, 'us', 'kv');
   await apply(stack, pair);
   await change(stack, 'us', 'disabled', (calls) => calls.disablePrimary());
@@ -209,7 +209,7 @@ test('a primary that was set up again does not replicate its emptiness', async (
   expect(await hasData(stack, 'eu', 'kv')).toBe(true);
 });
 
-test('a successor whose filter was removed a moment ago', async () => {
+test('a successor whose filter was removed recently does not take over until it has the data', async () => {
   await writeData(stack, 'us', 'kv');
   await apply(stack, {
     primary: 'us',
@@ -225,7 +225,7 @@ test('a successor whose filter was removed a moment ago', async () => {
   expect(await hasData(stack, 'eu', 'kv')).toBe(true);
 });
 
-test('a token that dies by joining is named, and the login after it works', async () => {
+test('a plan names the token that ends with a join, and a login works after the join', async () => {
   stack.configure(allClusters(stack.emulator));
   configure(stack, pair);
   const { warnings } = await stack.run('plan');
@@ -245,7 +245,7 @@ test('a token that dies by joining is named, and the login after it works', asyn
   expect((await statusOf(stack, 'eu')).mode).toBe('primary');
 });
 
-test('wrapped tokens, and a server that does not know public keys', async () => {
+test('if a server has no public keys, the error says so, and a wrapped token works', async () => {
   stack.emulator.faults.inject({
     path: 'sys/replication/performance/secondary/generate-public-key',
     status: 404,
@@ -259,7 +259,7 @@ test('wrapped tokens, and a server that does not know public keys', async () => 
   expect(await modes(stack)).toMatchObject({ eu: 'secondary "eu", stream-wals, ready' });
 });
 
-test('an address of the primary that does not answer: nothing is erased, and no token is left', async () => {
+test('an address of the primary that does not answer erases no data and leaves no token', async () => {
   await writeData(stack, 'eu', 'own');
   const wrong = { ...eu, token_delivery: 'wrapped', primary_api_addr: 'http://127.0.0.1:1' };
   const error = await applyFails({ primary: 'us', secondaries: { eu: wrong }, timeouts });
@@ -268,7 +268,7 @@ test('an address of the primary that does not answer: nothing is erased, and no 
   expect(await statusOf(stack, 'us')).toMatchObject({ known_secondaries: [] });
 });
 
-test('a cluster that is not as planned any more is not erased', async () => {
+test('an apply is refused if the clusters have changed since the plan', async () => {
   configure(stack, { ...pair, secondaries: { eu: { ...eu } } });
   await apply(stack, { primary: 'us' });
   configure(stack, { primary: 'us', deletion_protection: false, secondaries: {} });
@@ -279,7 +279,7 @@ test('a cluster that is not as planned any more is not erased', async () => {
   expect((await statusOf(stack, 'us')).mode).toBe('disabled');
 });
 
-test('a new primary address counts from the next time on', async () => {
+test('a changed address of the primary is a warning, and applies only to new secondaries', async () => {
   await apply(stack, pair);
   const addressed = { ...pair, primary_cluster_addr: 'https://us.example.com:8201' };
   const { warnings } = await apply(stack, addressed);

@@ -1,4 +1,7 @@
-/** A switchover that cannot be ended, because the old primary took writes in the moment in which it stepped down. */
+/**
+ * A switchover that cannot be completed, because the old primary accepted writes just before it
+ * stepped down.
+ */
 import { startClusters, type TestClusters } from './support/clusters';
 import type { SeenRequest, Watcher } from './support/interruption';
 import { Session } from './support/session';
@@ -30,7 +33,10 @@ beforeEach(async () => {
 });
 afterEach(() => clusters.emulator.close());
 
-/** Somebody writes to a primary when it is just about to step down, and nothing of it arrives anywhere. */
+/**
+ * Pauses replication and writes to the primary just before it steps down, so that no secondary
+ * receives the write.
+ */
 async function writeLate({ path }: SeenRequest): Promise<void> {
   if (!path.endsWith('/primary/demote')) return;
   const [primary] = await clusters.primaries();
@@ -42,7 +48,9 @@ function resume(): void {
   for (const name of clusters.names) clusters.emulator.replication.resume(name);
 }
 
-/** Applies while somebody writes late. What was paused goes on with the first call that answers about the promotion. */
+/**
+ * Applies with such a late write. Replication continues with the first answer about the promotion.
+ */
 function applyWith(watcher: Watcher = {}, config: object = to) {
   const before = async (request: SeenRequest) => {
     await writeLate(request);
@@ -70,7 +78,7 @@ async function expectAsBefore(): Promise<void> {
   expect(await clusters.lacks('ap', ['legal/case', 'hr/staff'])).toEqual(['legal/case']);
 }
 
-test('the old primary becomes the primary again, its secondaries follow it as before, and the error says so', async () => {
+test('the old primary becomes the primary again, its secondaries follow it as before, and the error reports it', async () => {
   const { errors, steps } = await applyWith();
   expect(steps![1]).toContain(
     '; otherwise us becomes the primary again, and its secondaries follow it as before',
@@ -91,7 +99,7 @@ test('the old primary becomes the primary again, its secondaries follow it as be
   expect(session.values).toMatchObject({ primary: 'us', secondaries: from.secondaries });
 });
 
-test('the next apply switches over, once nobody writes; or has nothing to do, where that was given up', async () => {
+test('the next apply completes the switchover, or has no steps if the configuration names the old primary', async () => {
   await applyWith();
   expect(await session.apply(from)).toMatchObject({ errors: [], steps: null });
   const { steps, errors } = await session.apply(to);
@@ -100,7 +108,7 @@ test('the next apply switches over, once nobody writes; or has nothing to do, wh
   for (const name of clusters.names) expect(await clusters.lacks(name, [LATE])).toEqual([]);
 });
 
-test('a server that does not promote the successor, though it has everything', async () => {
+test('if the server refuses to promote a successor that has all writes, the old primary becomes the primary again', async () => {
   clusters.emulator.faults.inject({
     cluster: 'eu',
     path: `${CALLS}/secondary/promote`,
@@ -115,7 +123,7 @@ test('a server that does not promote the successor, though it has everything', a
   expect(await clusters.primaries()).toEqual(['us']);
 });
 
-test('a token that may not promote the successor any more', async () => {
+test('if the token loses the right to promote, the old primary becomes the primary again', async () => {
   clusters.emulator.faults.inject({
     cluster: 'eu',
     path: `${CALLS}/secondary/promote`,
@@ -132,14 +140,14 @@ test('a token that may not promote the successor any more', async () => {
   expect(await clusters.primaries()).toEqual(['us']);
 });
 
-describe('the old primary does not become the primary again', () => {
+describe('cases in which the old primary does not become the primary again', () => {
   const ADVICE =
     'No cluster is the primary now: nothing can be written. To restore one at once, set primary back to "us"';
 
   test.each([
     ['answers that it failed', { status: 500, errors: ['internal error'] }],
     ['gives no answer', { drop: 'before' as const }],
-  ])('where the server of the successor %s: it may be promoted yet', async (_what, fault) => {
+  ])('the server of the successor %s: the promotion may still take effect', async (_what, fault) => {
     clusters.emulator.faults.inject({ cluster: 'eu', path: `${CALLS}/secondary/promote`, ...fault });
     const { errors } = await session.apply(to);
     expect(errors).toEqual([expect.stringContaining(ADVICE)]);
@@ -149,7 +157,7 @@ describe('the old primary does not become the primary again', () => {
     expect(await session.apply(to)).toMatchObject({ errors: [] });
   });
 
-  test('the successor was promoted, and does not answer since', async () => {
+  test('the successor was promoted and no longer answers', async () => {
     const hang = async ({ path }: SeenRequest) => {
       if (path.endsWith('/promote')) clusters.emulator.faults.inject({ cluster: 'eu', drop: 'before' });
     };
@@ -189,7 +197,7 @@ describe('the old primary does not become the primary again', () => {
   });
 });
 
-test('an apply that is stopped in between says how to have a primary again', async () => {
+test('an apply that is stopped between demotion and promotion says how to have a primary again', async () => {
   const { errors } = await applyWith({
     after: async ({ path }) => {
       if (path.endsWith('/primary/demote')) session.stop();
@@ -199,7 +207,7 @@ test('an apply that is stopped in between says how to have a primary again', asy
   expect(errors[0]).toContain('set primary back to "us" and apply: it becomes the primary again');
 });
 
-test("the present primary's list of secondaries counts on the way back", async () => {
+test('the way back uses the present list of secondaries of the primary', async () => {
   const wrapped = { token_delivery: 'wrapped', primary_api_addr: clusters.emulator.clusters.us!.address };
   const before = {
     ...from,
@@ -217,7 +225,7 @@ test("the present primary's list of secondaries counts on the way back", async (
   await expectAsBefore();
 });
 
-test('a primary that is written to all the time does not step down while its successor lags: nothing is changed', async () => {
+test('a primary with steady writes does not step down while its successor lags', async () => {
   const keys: string[] = [];
   const write = async () => {
     keys.push(`kv/steady-${keys.length}`);
@@ -236,7 +244,7 @@ test('a primary that is written to all the time does not step down while its suc
   expect(await clusters.lacks('eu', keys)).toEqual([]);
 });
 
-test('a look that fails on the way says what was done, and how to go on', async () => {
+test('a read that fails during the apply is an error with the steps made so far and the next action', async () => {
   const path = `${CALLS}/primary/paths-filter/ap`;
   const { errors } = await applyWith({
     after: async (request) => {

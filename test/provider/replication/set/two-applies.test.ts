@@ -1,4 +1,4 @@
-/** Applies of several states on the same clusters, and plans that were saved for other ones. */
+/** Applies of several states on the same clusters, and saved plans that meet other clusters. */
 import { startClusters, type TestClusters } from './support/clusters';
 import type { SeenRequest } from './support/interruption';
 import { Session, type Outcome, type Values } from './support/session';
@@ -7,7 +7,7 @@ import type { Sent, Wire } from './support/wire';
 
 const CALLS = 'sys/replication/performance';
 const POLICY = 'sys/policies/acl/vaultadmin-switchover';
-/** Milliseconds that a cluster does not answer after each change of its mode. */
+/** The milliseconds for which a cluster does not answer after each change of its mode. */
 const AWAY = 20_000;
 const timeouts = { mode_change: '2m', sync: '2m' };
 const eu = { confirm_data_loss: 'eu' };
@@ -27,13 +27,13 @@ beforeEach(async () => {
 });
 afterEach(() => clusters.emulator.close());
 
-/** Something that is waited for. */
+/** Returns a promise, and the function that resolves it. */
 function signal(): { readonly reached: Promise<void>; readonly reach: () => void } {
   let reach!: () => void;
   return { reached: new Promise((resolve) => (reach = resolve)), reach };
 }
 
-/** Holds up a request until something else has happened. */
+/** Holds a request back until a promise is resolved. */
 function holding(path: string, until: Promise<void>) {
   return {
     before: async (request: SeenRequest) => {
@@ -43,8 +43,8 @@ function holding(path: string, until: Promise<void>) {
 }
 
 /**
- * Two applies announce their successors, then the primary steps down for the first one. The second one, whose announcement is the
- * last, does not promote before the first one has ended.
+ * Runs two applies that both announce a successor before the primary steps down for the first one.
+ * The second apply, which announces last, promotes only after the first one has ended.
  */
 async function raceToDemote(one: Values, two: Values): Promise<readonly [Outcome, Outcome]> {
   const other = session.copy(clusters);
@@ -78,7 +78,7 @@ async function expectPrimaries(...names: readonly string[]): Promise<void> {
 
 describe('two applies with two successors', () => {
   test.each(['/primary/demote', '/secondary/promote'])(
-    'the other one begins after %s: there is one primary',
+    'if the second apply begins after %s, there is one primary',
     async (path) => {
       const other = session.copy(clusters);
       const { reached, reach } = signal();
@@ -87,7 +87,7 @@ describe('two applies with two successors', () => {
       };
       const [first, second] = await Promise.all([
         session.apply(toEu, { watcher: { after } }),
-        // It has planned, and begins.
+        // The second apply has made its plan, and waits before its first step.
         other.apply(toAp, { watcher: holding('sys/capabilities-self', reached) }),
       ]);
       expect(first.errors).toEqual([]);
@@ -96,7 +96,7 @@ describe('two applies with two successors', () => {
     },
   );
 
-  test('both are about to have the primary step down: the successor that was announced last takes over', async () => {
+  test('if both are about to demote the primary, the successor that was announced last takes over', async () => {
     const [one, two] = await raceToDemote(toEu, toAp);
     expect(one.errors).toEqual([
       expect.stringContaining('another apply is changing the primary of this set at the same time'),
@@ -107,7 +107,7 @@ describe('two applies with two successors', () => {
     await expectPrimaries('ap');
   });
 
-  test('one that died in between keeps another successor from taking over, and is continued, or given up', async () => {
+  test('an apply that was killed after the demotion prevents another successor, until it is continued or cancelled', async () => {
     const kill = ({ path }: SeenRequest) =>
       path.endsWith('/primary/demote') ? ('killed after' as const) : undefined;
     const other = session.copy(clusters);
@@ -130,7 +130,7 @@ describe('two applies that force two successors while the primary answers', () =
   const eu1 = { ...forced, primary: 'eu', force_promotion: 'eu', secondaries: { us, ap } };
   const ap1 = { ...forced, primary: 'ap', force_promotion: 'ap', secondaries: { us, eu } };
 
-  test('a person promotes the former primary again, which is still starting: no other one is promoted', async () => {
+  test('if the former primary is promoted again by hand and is still starting, no other cluster is promoted', async () => {
     const { faults } = clusters.emulator;
     const { address } = clusters.emulator.clusters.us!;
     let hasSteppedDown = false;
@@ -152,7 +152,7 @@ describe('two applies that force two successors while the primary answers', () =
     await expectPrimaries('us');
   });
 
-  test('the primary steps down for both in the same moment: the successor that was announced last takes over', async () => {
+  test('if the primary steps down for both at the same time, the successor that was announced last takes over', async () => {
     const [one, two] = await raceToDemote(eu1, ap1);
     expect(one.errors).toEqual([
       expect.stringContaining('another apply is changing the primary of this set at the same time'),
@@ -163,7 +163,7 @@ describe('two applies that force two successors while the primary answers', () =
     expect((await clusters.ask('ap', 'GET', POLICY)).status).toBe(404);
   });
 
-  test('the primary has stepped down for one of them: the other apply waits, and finds that the successor is promoted', async () => {
+  test('if the primary has stepped down for one apply, the other one waits, and finds the successor promoted', async () => {
     const other = session.copy(clusters);
     const [demoted, waited] = [signal(), signal()];
     const first = session.apply(eu1, {
@@ -183,7 +183,7 @@ describe('two applies that force two successors while the primary answers', () =
           if (path === 'sys/capabilities-self') isAboutToBegin = true;
           const isLook = path === `${CALLS}/status` && origin === clusters.emulator.clusters.eu!.address;
           if (isLook && isAboutToBegin) looks += 1;
-          // A promotion takes one look.
+          // A promotion reads the status once.
           if (looks > 1) waited.reach();
         },
       },
@@ -196,7 +196,7 @@ describe('two applies that force two successors while the primary answers', () =
     await expectPrimaries('eu');
   });
 
-  test('one whose token may not announce a successor goes on', async () => {
+  test('an apply whose token may not announce a successor continues', async () => {
     const root = clusters.emulator.clusters.us!.rootToken;
     const operator = 'sys/policies/acl/operator';
     const { data } = await clusters.ask('us', 'GET', operator, undefined, root);
@@ -206,7 +206,7 @@ describe('two applies that force two successors while the primary answers', () =
     await expectPrimaries('eu');
   });
 
-  test('one whose token may not announce a successor leaves the announcement of another apply', async () => {
+  test('an apply whose token may not announce a successor leaves the announcement of another apply', async () => {
     const kill = ({ path }: SeenRequest) =>
       path.endsWith('/primary/demote') ? ('killed before' as const) : undefined;
     expect(await session.copy(clusters).apply(eu1, { interrupt: kill })).toMatchObject({ killed: true });
@@ -224,7 +224,7 @@ describe('two applies that force two successors while the primary answers', () =
   });
 });
 
-test('a member that does not answer may be a primary: nobody is promoted until it is waited for', async () => {
+test('if a member that may be a primary does not answer, no cluster is promoted until it does', async () => {
   const lose = async ({ path }: SeenRequest) => {
     if (path.endsWith('/primary/demote')) clusters.emulator.faults.inject({ cluster: 'ap', drop: 'before' });
   };
@@ -236,7 +236,7 @@ test('a member that does not answer may be a primary: nobody is promoted until i
   await expectPrimaries('eu');
 });
 
-test('a plan that was saved is not applied to another cluster of the same name', async () => {
+test('a saved plan is not applied to another cluster of the same name', async () => {
   expect(await session.apply({ ...from, secondaries: { eu } })).toMatchObject({ errors: [] });
   await clusters.mountStore('ap', 'own');
   expect(await clusters.write('ap', 'own/it')).toBe(true);
@@ -250,7 +250,7 @@ test('a plan that was saved is not applied to another cluster of the same name',
   expect(await clusters.lacks('ap', ['own/it'])).toEqual([]);
 });
 
-test('another cluster has taken the part of a member since the last apply: the plan warns, one apply changes nothing', async () => {
+test('if another cluster has replaced a member since the last apply, the plan warns, and one apply changes no cluster', async () => {
   expect(await session.apply({ ...from, secondaries: { eu } })).toMatchObject({ errors: [] });
   const { wire } = clusters;
   const isOther = ({ origin, path }: Sent) =>
@@ -275,7 +275,7 @@ test('another cluster has taken the part of a member since the last apply: the p
   expect(later.values).toMatchObject({ cluster_ids: { eu: 'other' } });
 });
 
-test('no set is made while the address of a member leads to a secondary of disaster recovery', async () => {
+test('no set is created while the address of a member leads to a secondary of disaster recovery', async () => {
   expect(await session.apply({ ...from, secondaries: { eu } })).toMatchObject({ errors: [] });
   clusters.emulator.replication.answerBy('ap', 'dr-secondary');
   const { errors } = await session.apply(from);
@@ -288,7 +288,7 @@ test('no set is made while the address of a member leads to a secondary of disas
 test.each([
   { secondaryIdAfterDemotion: 'kept' },
   { secondaryIdAfterDemotion: 'kept', addressesAfterDemotion: 'kept' },
-] as const)('a primary that stepped down is known as such where the server has %j', async (assume) => {
+] as const)('a primary that stepped down is recognized on a server with %j', async (assume) => {
   clusters.emulator.assumed.choose(assume);
   expect(await session.apply(toEu)).toMatchObject({ errors: [] });
   expect(await session.apply(from)).toMatchObject({ errors: [] });

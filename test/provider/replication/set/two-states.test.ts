@@ -1,4 +1,4 @@
-/** Two states of one set at once, and addresses that lead elsewhere, through terraform. */
+/** Two states of one set at the same time, and addresses that lead to other clusters. */
 import { startGround, type Ground, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-test('two applies with two successors: there is one primary, and the other apply fails with the reason', async () => {
+test('of two applies with two successors, one completes, and the other fails with the reason', async () => {
   world = await ground.begin(['us', 'eu', 'ap'], { unavailableMs: 1_000 });
   await world.apply({ primary: 'us', secondaries: { eu, ap }, timeouts });
   const { workspace } = world.stack;
@@ -39,7 +39,7 @@ test('two applies with two successors: there is one primary, and the other apply
   expect((await modes()).filter((mode) => mode === 'primary')).toHaveLength(1);
 });
 
-test('an address that leads to a secondary of disaster recovery, before and after the cluster joins', async () => {
+test('an address that leads to a secondary of disaster recovery is refused before and after the join', async () => {
   world = await ground.begin(['us', 'eu']);
   const pair = { primary: 'us', secondaries: { eu }, timeouts };
   const { replication } = world.clusters.emulator;
@@ -55,7 +55,7 @@ test('an address that leads to a secondary of disaster recovery, before and afte
   expect(await world.steps(pair)).toBeUndefined();
 });
 
-/** Holds until something has happened that a command in the background causes. */
+/** Waits until a command in the background has had an effect. */
 async function until(reached: () => boolean): Promise<void> {
   for (const ends = Date.now() + 60_000; !reached();) {
     if (Date.now() > ends) throw new Error('it did not happen');
@@ -64,7 +64,7 @@ async function until(reached: () => boolean): Promise<void> {
 }
 
 test.each(['closes connections', 'hangs'])(
-  'a failover while the old primary %s, and another member is promoted meanwhile: there is one primary',
+  'if the old primary %s during a failover and another member is promoted, there is one primary',
   async (how) => {
     world = await ground.begin(['us', 'eu', 'ap']);
     await world.apply({ primary: 'us', secondaries: { eu, ap }, timeouts });
@@ -82,7 +82,7 @@ test.each(['closes connections', 'hangs'])(
     expect((await world.stack.workspace.run('plan', '-out=failover')).code).toBe(0);
     emulator.requests.clear();
     const running = world.stack.workspace.start('apply', '-no-color', 'failover');
-    // Its last look at eu is answered, and the one at us is not.
+    // The last read of eu is answered, and the last read of us is not.
     const rights = { cluster: 'ap', path: 'sys/capabilities-self' };
     const looks = { cluster: 'eu', path: 'sys/replication/performance/status' };
     await until(() => emulator.requests.list(rights).length > 0);
@@ -97,7 +97,7 @@ test.each(['closes connections', 'hangs'])(
   },
 );
 
-test('a member that seals itself after it has joined: its id is not revoked, and after the unseal it follows', async () => {
+test('a member that is sealed after its join keeps its id, and follows after the unseal', async () => {
   world = await ground.begin(['us', 'eu', 'ap']);
   const quick = { mode_change: '2s', sync: '2s' };
   const pair = { primary: 'us', secondaries: { eu }, timeouts: quick };

@@ -1,4 +1,7 @@
-/** Servers that behave as no assumption says: a set converges there as well, or goes back. */
+/**
+ * Servers that behave as no assumption says: a set converges there as well, or returns to its
+ * former primary.
+ */
 import { ClusterReplication } from '../../../../src/emulator/replication/cluster-replication';
 import { Responder } from '../../../../src/emulator/http/responder';
 import { PrimaryRole } from '../../../../src/emulator/replication/primary-role';
@@ -10,7 +13,7 @@ const timeouts = { mode_change: '60s', sync: '60s' };
 const NAMES = ['us', 'eu', 'ap'] as const;
 const FILTER = { mode: 'deny', paths: ['legal/'] };
 
-/** All three, with this one as the primary. */
+/** The set of all three clusters with the given primary. */
 function led(primary: string, filtered?: string): Values {
   const others = NAMES.filter((name) => name !== primary).map((name) => [
     name,
@@ -35,7 +38,7 @@ afterEach(async () => {
 
 type Status = Record<string, unknown>;
 
-/** Has all clusters return their status in another way. */
+/** Changes the status that all clusters return. */
 function tellStatus(otherwise: (status: Status) => Status): void {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the cluster below
   const { status } = ClusterReplication.prototype;
@@ -96,7 +99,7 @@ test.each<readonly [string, (status: Status) => Status]>([
   expect(await clusters.primaries()).toEqual(['us']);
 });
 
-test('a primary that knows its secondaries from an earlier time as the primary does not count them as followers', async () => {
+test('a primary that still lists its earlier secondaries does not count them as followers', async () => {
   const records = new Map<PrimaryRole, PrimaryRecord>();
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the role below
   const { begin, resign } = PrimaryRole.prototype;
@@ -135,7 +138,7 @@ test('the last primary becomes the primary again if no policies are served witho
   ]);
   expect(await clusters.primaries()).toEqual(['us']);
 
-  // Also by another apply, if the first one was killed.
+  // The same holds for another apply, if the first one was killed.
   const interrupt = ({ path }: { path: string }) =>
     path.endsWith('primary/demote') ? ('killed after' as const) : undefined;
   expect(await session.apply(led('eu'), { interrupt })).toMatchObject({ killed: true });
@@ -147,14 +150,14 @@ test('the last primary becomes the primary again if no policies are served witho
   await converges(led('us'));
 });
 
-test('a step that seems to succeed, but has no effect, is not taken for ever', async () => {
+test('a step that succeeds without an effect is repeated three times, and then an error', async () => {
   tellStatus(({ known_secondaries: _absent, secondaries: _none, ...status }) => status);
   const { errors } = await session.apply(led('us'));
   expect(errors).toEqual([expect.stringContaining('a step has no effect')]);
   expect(errors[0]).toContain('It was taken 3 times without an error');
 });
 
-test('a merkle tree that is found to be corrupted after the primary has stepped down: it becomes the primary again', async () => {
+test(`if the successor's merkle tree is found corrupted after the demotion, the former primary becomes the primary again`, async () => {
   await converges(led('us'));
   const after = async ({ path }: { path: string }) => {
     if (path.endsWith('primary/demote')) clusters.emulator.replication.corruptTree('eu');

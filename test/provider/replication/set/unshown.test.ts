@@ -1,4 +1,7 @@
-/** No cluster is erased that reviewers have not seen in the plan: by unknown values, or by a plan for another cluster. */
+/**
+ * No cluster is erased without a step in the plan that reviewers have seen, whether values are
+ * unknown or the plan is for another cluster.
+ */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Stack } from '../../support';
 import { asOperator, operatorOn, statusOf } from '../support';
@@ -8,7 +11,7 @@ const TYPE = 'vaultadmin_perf_replication_set';
 
 let stack: Stack;
 let balancer: Server;
-/** Where the address of `eu` leads. */
+/** The cluster that the address of `eu` leads to. */
 let behind = 'eu';
 const sockets = new Set<Socket>();
 
@@ -30,7 +33,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-test('a filter that is not known yet: nothing is erased, and the next plan shows it', async () => {
+test('with an unknown filter, no cluster is erased, and the next plan shows the filter', async () => {
   stack.resources(`
     resource "terraform_data" "path" {
       input = "legal/"
@@ -59,7 +62,7 @@ test('a filter that is not known yet: nothing is erased, and the next plan shows
 });
 
 test.each(['wrapped', 'public_key'])(
-  'an address that leads to another cluster once the token is issued (%s): the other one is not erased',
+  'if an address leads to another cluster once the token is issued (%s), the other cluster is not erased',
   async (token_delivery) => {
     const { port } = balancer.address() as AddressInfo;
     const own = stack.emulator.clusters.eu!.address;
@@ -92,7 +95,7 @@ test.each(['wrapped', 'public_key'])(
   },
 );
 
-test('a saved plan whose address leads to another cluster when it is applied', async () => {
+test('a saved plan whose address leads to another cluster in the apply is refused', async () => {
   const { port } = balancer.address() as AddressInfo;
   stack.configure(
     operatorOn(stack.emulator, ['us', 'eu', 'ap']).replace(

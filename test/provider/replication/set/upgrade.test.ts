@@ -7,14 +7,14 @@ import { PROVIDER } from '../../../../src/provider';
 
 const { codec } = shapeOf(REPLICATION_SET_RESOURCE.schema);
 
-/** The upgraded secondaries of a state of the schema's first version. */
+/** Returns the upgraded secondaries of a state of the schema's first version. */
 async function upgraded(secondaries: object | null): Promise<unknown> {
   const read = await readAgain(0, { ...STORED, secondaries });
   expect(read).toMatchObject({ primary: 'us', deletion_protection: true, timeouts: null });
   return read.secondaries;
 }
 
-/** The upgrade of a state that a version of the schema stored. */
+/** Returns the upgraded values of a state of a version of the schema. */
 async function readAgain(version: number, state: object): Promise<Record<string, unknown>> {
   const server = new ProviderServer(PROVIDER, new Redactor(), () => {});
   const { upgradedState, diagnostics } = await upgradeResourceState(server, {
@@ -37,7 +37,7 @@ const SECONDARY = {
   ca_path: null,
 };
 
-test('a state of before says of each secondary whether it receives everything', async () => {
+test('a state of the first version gets everything = true for each secondary without a filter', async () => {
   const paths_filter = { mode: 'deny', paths: ['legal/'] };
   expect(
     await upgraded({ eu: { ...SECONDARY, paths_filter: null }, ap: { ...SECONDARY, paths_filter } }),
@@ -47,17 +47,17 @@ test('a state of before says of each secondary whether it receives everything', 
   });
 });
 
-test('a set without secondaries', async () => {
+test('a state without secondaries stays without them', async () => {
   expect(await upgraded(null)).toBeNull();
 });
 
-test.each([0, 1])('the steps of the latest apply are over, in a state of version %i', async (version) => {
+test.each([0, 1])('a state of version %i loses the steps of its latest apply', async (version) => {
   const steps = ['us: become the primary of a new replication set (keeps its data)'];
   expect(await readAgain(version, { ...STORED, steps })).toMatchObject({ primary: 'us', steps: [] });
 });
 
 test.each([0, 1])(
-  'a state of version %i without switchover has its default, and keeps another value',
+  'a state of version %i without switchover gets its default, and keeps another value',
   async (version) => {
     expect(await readAgain(version, STORED)).toMatchObject({ switchover: 'verified' });
     expect(await readAgain(version, { ...STORED, switchover: 'immediate' })).toMatchObject({

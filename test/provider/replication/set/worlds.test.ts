@@ -10,14 +10,17 @@ import { JOURNEY_NAMES, walkWorld } from './support/world';
 
 const { WORLDS_ROUNDS: rounds = '2', WORLDS_SEED: seed = '20260' } = process.env;
 
-/** By assumption: the alternatives that the emulator does not follow by itself. */
+/** By assumption, the alternatives other than the emulator's default. */
 const OTHERS = Object.entries<Assumption>(ASSUMPTIONS_BY_TOPIC.Replication).map(
   ([name, { alternatives }]) => [name, Object.keys(alternatives).slice(1)] as const,
 );
 
 const ALTERNATIVES = OTHERS.flatMap(([name, others]) => others.map((other) => ({ name, other })));
 
-/** Most refusals are not met with: in the short form they share a world for each kind of words. */
+/**
+ * The short form tests alternatives that only differ in the text of a refusal together, in one
+ * world for each text.
+ */
 const isShort = process.env.WORLDS_ROUNDS === undefined;
 const isRefusal = ({ other }: { other: string }) => ['curt', 'internal-error'].includes(other);
 const WORLDS: readonly (readonly [title: string, assume: Assume])[] = [
@@ -31,7 +34,7 @@ const WORLDS: readonly (readonly [title: string, assume: Assume])[] = [
 ];
 
 /**
- * The journeys that are refused, and the reason. A set that is protected from deletion is not
+ * The journeys that are refused, with the reason. A set that is protected from deletion is not
  * destroyed.
  */
 const REFUSED: Readonly<Record<string, readonly [journeys: readonly string[], reason: string]>> = {
@@ -46,8 +49,8 @@ const REFUSED: Readonly<Record<string, readonly [journeys: readonly string[], re
   ],
 };
 
-test.each(WORLDS)('%s', async (title, assume) => {
-  // The known issue belongs to versions of its own.
+test.each(WORLDS)('all journeys converge or are refused with the reason: %s', async (title, assume) => {
+  // The known issue affects only certain versions.
   const options = assume.updatePrimaryData === undefined ? {} : { serverVersion: '1.14.0+ent' };
   const { problems, refused } = await walkWorld(assume, options);
   expect(problems).toEqual([]);
@@ -58,7 +61,7 @@ test.each(WORLDS)('%s', async (title, assume) => {
   }
 });
 
-test(`random combinations: ${rounds} rounds from seed ${seed}`, async () => {
+test(`all journeys converge or are refused in ${rounds} random combinations from seed ${seed}`, async () => {
   const random = new Random(Number(seed));
   const found: string[] = [];
   for (let round = 0; round < Number(rounds); round += 1) {
@@ -75,7 +78,7 @@ test(`random combinations: ${rounds} rounds from seed ${seed}`, async () => {
   expect(found).toEqual([]);
 }, 3_600_000);
 
-test('all alternatives are tried', () => {
+test('the tests cover all alternatives', () => {
   const tried = WORLDS.flatMap(([, assume]) =>
     Object.entries(assume).map(([name, other]) => `${name}=${JSON.stringify(other)}`),
   );

@@ -21,11 +21,11 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a new cluster holds nothing', async () => {
+test('a new cluster holds no data', async () => {
   expect(await heldData(client, {})).toEqual([]);
 });
 
-test('everything that would be erased is named', async () => {
+test('all data that a join would erase is named', async () => {
   await client.write('sys/mounts/kv', { type: 'kv' });
   await client.write('sys/auth/people', { type: 'userpass' });
   await client.policies.acl.write('operator', { policy: 'path "kv/*" { capabilities = ["read"] }' });
@@ -51,7 +51,7 @@ test('everything that would be erased is named', async () => {
   ]);
 });
 
-/** The lists of a server, by path, with the entries that every server has. */
+/** The lists of a server by path, with the entries that every server has. */
 const LISTED: Readonly<Record<string, readonly string[]>> = {
   'sys/policies/password': ['strong'],
   'sys/quotas/rate-limit': ['slow'],
@@ -67,7 +67,7 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   'identity/oidc/assignment': ['allow_all', 'staff'],
 };
 
-test('data that the emulator does not have is named, too', async () => {
+test('kinds of data that the emulator does not have are named as well', async () => {
   const server = createServer(({ url }, response) => {
     const keys = LISTED[new URL(url!, 'http://host').pathname.replace(/^\/v1\/|\/$/g, '')];
     response.statusCode = keys === undefined ? 404 : 200;
@@ -97,7 +97,7 @@ test('data that the emulator does not have is named, too', async () => {
   }
 });
 
-test('data that may not be read does not make the cluster count as empty', async () => {
+test('a cluster does not count as empty if its data may not be read', async () => {
   emulator.faults.inject({ path: 'sys/audit', status: 403, errors: ['permission denied'] });
   await expect(heldData(client, {})).rejects.toMatchObject({ code: 'denied' });
 });

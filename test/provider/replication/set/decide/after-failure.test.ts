@@ -14,7 +14,7 @@ const FACTS = [
   'hasWayBack',
 ] as const;
 
-/** A failed step of which only these facts are true. */
+/** A failed step with only the given facts. */
 function failed(...facts: readonly (keyof FailedStep)[]): FailedStep {
   return Object.fromEntries(FACTS.map((fact) => [fact, facts.includes(fact)])) as unknown as FailedStep;
 }
@@ -35,7 +35,7 @@ test.each<[string, FailedStep, AfterFailure]>([
   expect(afterFailure(step)).toBe(next);
 });
 
-test('every combination of facts has a way on, and only a stopped or unfinished one is tried again', () => {
+test('every combination of facts leads to a next action, and only a stopped or unfinished step is tried again', () => {
   const all = Array.from({ length: 2 ** FACTS.length }, (_, bits) =>
     failed(...FACTS.filter((_fact, index) => (bits >> index) & 1)),
   );

@@ -46,7 +46,7 @@ test.each<readonly [Filter | null, Filter | null, boolean]>([
   expect(sameFilter(one, other)).toBe(same);
 });
 
-test('the members of a set, former ones, and ids that are not used any more', () => {
+test('the goal knows the members of a set, its former members, and the ids that are no longer used', () => {
   const wanted = { primary: 'eu', secondaries: { us: null, ap: null }, ids: { ap: 'ap-2' } };
   const changed = goal({ ...wanted, knows: ['us', 'us', 'ap', 'mx'] });
   expect(membersOf(changed)).toEqual(['eu', 'us', 'ap', 'mx']);

@@ -98,12 +98,12 @@ test.each<readonly [string, Observation, Readonly<Record<string, Filter>>, strin
   expect(betterSuccessor(failover(filters), observation)).toBe(better);
 });
 
-test('the position of a cluster', () => {
+test('the position of a cluster is the number of its last entry in the log', () => {
   const facts: readonly ClusterFacts[] = [at('eu', 7), secondary('eu'), primary(), fresh];
   expect(facts.map(positionOf)).toEqual([7, 0, 0, 0]);
 });
 
-test('positions are compared only on the way to a promotion by force', () => {
+test('positions are compared only for a forced promotion', () => {
   const us = { us: demoted(), eu: secondary('eu') };
   const swap = goal({ primary: 'eu', secondaries: { us: null }, knows: ['us', 'eu'] });
   expect(planFor(failover()).comparesProgress).toBe(true);

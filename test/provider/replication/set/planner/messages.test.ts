@@ -70,7 +70,7 @@ test.each<readonly [Step, string]>([
   expect(inWords(step)).toBe(words);
 });
 
-test('names in a sentence', () => {
+test('names are joined by commas and "and" in a sentence', () => {
   expect([[], ['us'], ['us', 'eu'], ['us', 'eu', 'ap']].map((names) => list(names))).toEqual([
     '',
     '"us"',

@@ -1,4 +1,4 @@
-/** Observations and goals for the planner, in few words. */
+/** Short functions that make observations and goals for the planner's tests. */
 import { renderPhrase } from '../../../../../src/model/messages';
 import {
   inWords,
@@ -18,7 +18,7 @@ export const DENY: Filter = { mode: 'deny', paths: ['legal/'] };
 export const fresh: ClusterFacts = { mode: 'disabled', holds: [] };
 export const used: ClusterFacts = { mode: 'disabled', holds: ['secrets engine "kv/"'] };
 
-/** A primary, with what it knows of its secondaries. */
+/** A primary with its list of secondaries. */
 export function primary(
   secondaries: Readonly<Record<string, Connection>> = {},
   filters: Readonly<Record<string, Filter | null>> = Object.fromEntries(
@@ -29,12 +29,12 @@ export function primary(
   return { mode: 'primary', clusterId, clusterAddr: '', secondaries, filters };
 }
 
-/** A primary that is known to have all writes of clusters that stepped down. */
+/** A primary that is known to have all writes of the clusters that stepped down. */
 export function heir(hasWritesOf: readonly string[], secondaries: Readonly<Record<string, Connection>> = {}) {
   return { ...primary(secondaries), hasWritesOf } as ClusterFacts;
 }
 
-/** A secondary that has received so many writes. */
+/** A secondary that has received the log up to a position. */
 export function upTo(position: number, facts: ClusterFacts, root = `root-${position}`): ClusterFacts {
   return { ...facts, progress: { position, root } } as ClusterFacts;
 }
@@ -55,7 +55,7 @@ export function gone(facts: ClusterFacts): ClusterFacts {
 
 interface GoalInWords {
   readonly primary: string;
-  /** By name: the filter, or null for none. */
+  /** The filters by the names of clusters; null means no filter. */
   readonly secondaries?: Readonly<Record<string, Filter | null>>;
   readonly ids?: Readonly<Record<string, string>>;
   readonly confirmed?: readonly string[];
@@ -63,11 +63,14 @@ interface GoalInWords {
   readonly forced?: boolean;
   readonly abandoned?: readonly string[];
   readonly address?: string;
-  /** The primary that Terraform knows, and its secondaries, each by its own name as id. */
+  /**
+   * The members in Terraform's state. The first one is the primary, and each secondary has its name
+   * as its id.
+   */
   readonly knows?: readonly [primary: string, ...secondaries: string[]];
-  /** The ids that secondaries had before their present ones. */
+  /** The earlier ids of secondaries, by name. */
   readonly leftIds?: readonly string[];
-  /** The filters that Terraform knows, by name. */
+  /** The filters in Terraform's state, by name. */
   readonly filters?: Readonly<Record<string, Filter>>;
 }
 

@@ -1,4 +1,4 @@
-/** The way back from a switchover that cannot be ended. */
+/** The way back from a switchover that cannot be completed. */
 import {
   inWords,
   possibleSteps,
@@ -15,7 +15,7 @@ import { renderPhrase } from '../../../../../src/model/messages';
 const ALLOW = { mode: 'allow', paths: ['kv/'] };
 const knows = ['us', 'eu', 'ap'] as const;
 const swap = { primary: 'eu', secondaries: { us: null, ap: DENY }, knows, filters: { ap: ALLOW } };
-/** Whoever followed a primary that has stepped down is connected to nobody. */
+/** A secondary without a connection, because its primary has stepped down. */
 const cutOff = (name: string): ClusterFacts => ({ ...secondary(name), connected: false }) as ClusterFacts;
 const observation = { us: demoted(), eu: cutOff('eu'), ap: cutOff('ap') };
 
@@ -29,7 +29,7 @@ function stepsBack(wanted: Goal, present: Observation): readonly string[] | unde
   return stepPlan && stepsOf(stepPlan, present).map(inWords);
 }
 
-test('the old primary becomes it again, and its secondaries follow it by the ids and filters that they had', () => {
+test('the old primary becomes the primary again, and its secondaries follow it with their previous ids and filters', () => {
   const wanted = goal({ ...swap, ids: { ap: 'ap-2' } });
   expect(stepsBack(wanted, observation)).toEqual([TAKE_BACK, EU_AGAIN, AP_AGAIN]);
 });
@@ -40,34 +40,34 @@ test.each([
   ['after one follows it again', heir(['ap'], { eu: 'connected' }), [AP_AGAIN]],
   ['in the end', primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: ALLOW }), []],
   ['and changes no filter', primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: DENY }), []],
-])('it goes on %s', (_when, us, rest) => {
+])('the way back continues %s', (_when, us, rest) => {
   const stepPlan = planFor(goal(swap)).back(observation)!;
   expect(stepsOf(stepPlan, { ...observation, us }).map(inWords)).toEqual(rest);
 });
 
-test('a cluster that was to join does not, and one that was to leave stays', () => {
+test('a cluster that was to join does not join, and one that was to leave stays', () => {
   const wanted = goal({ ...swap, secondaries: { us: null, mx: null } });
   expect(stepsBack(wanted, { ...observation, mx: fresh })).toEqual([TAKE_BACK, EU_AGAIN, AP_AGAIN]);
 });
 
-test('a cluster that was taken out of the set meanwhile is left alone', () => {
+test('a cluster that was removed from the set in the meantime is not changed', () => {
   expect(stepsBack(goal(swap), { ...observation, ap: fresh })).toEqual([TAKE_BACK, EU_AGAIN]);
 });
 
-test('a cluster that was removed and now holds data does not prevent it', () => {
+test('a cluster that was removed and now holds data does not prevent the way back', () => {
   const stepPlan = planFor(goal(swap)).back({ ...observation, ap: used })!;
   expect(stepPlan.refusals({ ...observation, ap: used })).toEqual([]);
   expect(stepPlan.ids).toEqual(['eu']);
   expect(stepPlan.refusals({ ...observation, eu: primary(), us: primary() })).toHaveLength(1);
 });
 
-test('another one that has stepped down may have writes: the old primary has to have them', () => {
+test('the old primary needs the writes of another cluster that has stepped down', () => {
   expect(stepsBack(goal(swap), { ...observation, ap: demoted() })![0]).toBe(
     'us: become the primary, once it has all writes of ap (keeps its data)',
   );
 });
 
-describe('there is no way back', () => {
+describe('cases without a way back', () => {
   const forced = goal({ ...swap, forced: true, confirmed: ['us'] });
   test.each<readonly [string, Goal, Observation]>([
     [
@@ -89,7 +89,7 @@ describe('there is no way back', () => {
   });
 });
 
-test('all have to answer before the old primary becomes it again, who was to join among them', () => {
+test('all clusters have to answer before the old primary becomes the primary again, also one that was to join', () => {
   const wanted = goal({ ...swap, secondaries: { us: null, mx: null } });
   const stepPlan = planFor(wanted).back(observation)!;
   const [promotion, following] = stepsOf(stepPlan, observation);
@@ -108,7 +108,7 @@ test('the advice after a way back that ended early names the primary, or the nex
   expect(stepPlan.advice({ ...observation, us: fresh })).toBeUndefined();
 });
 
-test('the rights for the way back are among those that a switchover needs', () => {
+test('the rights for the way back are among the rights for a switchover', () => {
   const start = {
     us: primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: DENY }),
     eu: secondary('eu'),

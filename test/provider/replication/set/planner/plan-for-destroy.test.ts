@@ -19,7 +19,7 @@ const LEAVE = (name: string) => `${name}: leave the replication set (keeps its d
 const FORGET = (id: string) => `us: revoke secondary "${id}", and remove its paths filter`;
 const END = 'us: end the replication set (keeps its data)';
 
-test('secondaries leave, the primary forgets them, then it ends the set', () => {
+test('the secondaries leave, the primary forgets them, and then it ends the set', () => {
   expect(plan({ us, eu: secondary('eu'), ap: secondary('ap') })).toEqual([
     LEAVE('eu'),
     LEAVE('ap'),
@@ -50,7 +50,7 @@ test.each<readonly [string, Observation, readonly string[]]>([
   expect(plan(observation)).toEqual(steps);
 });
 
-test('ids that members had before are forgotten, unless another secondary is connected with them', () => {
+test('earlier ids of members are forgotten, unless another secondary is connected with them', () => {
   const before = { ...known, leftIds: ['old'] };
   const steps = (observation: Observation) => stepsOf(planForDestroy(before, []), observation).map(inWords);
   expect(steps({ us: primary({ old: 'disconnected' }), eu: fresh, ap: fresh })).toEqual([FORGET('old'), END]);
@@ -60,7 +60,7 @@ test('ids that members had before are forgotten, unless another secondary is con
   ]);
 });
 
-test('clusters of another set are left alone, whatever they are', () => {
+test('clusters of another set are not changed, in whatever mode they are', () => {
   expect(plan({ us, eu: secondary('eu', 'set-2'), ap: primary({}, {}, 'set-2') })).toEqual([
     FORGET('eu'),
     FORGET('ap'),
@@ -73,14 +73,14 @@ test('a primary that has stepped down leaves', () => {
   expect(plan({ us: demoted(), eu: fresh, ap: fresh })).toEqual([LEAVE('us')]);
 });
 
-test('an unreachable cluster is waited for, unless it is gone for good', () => {
+test('the plan waits for a cluster that does not answer, unless it is abandoned', () => {
   const observation = { us, eu: gone(secondary('eu')), ap: secondary('ap') };
   expect(plan(observation)).toEqual([LEAVE('eu'), LEAVE('ap'), FORGET('eu'), FORGET('ap'), END]);
   expect(plan(observation, ['eu'])).toEqual([LEAVE('ap'), FORGET('eu'), FORGET('ap'), END]);
   expect(plan({ ...observation, eu: secondary('eu') }, ['eu'])).toEqual(plan(observation));
 });
 
-test('the first step needs all members that may still be in the set, and that were not given up', () => {
+test('the first step needs all members that may still be in the set and are not abandoned', () => {
   const needs = (observation: Observation, abandoned: readonly string[] = []) =>
     planForDestroy(known, abandoned).needs({ kind: 'leave', cluster: 'eu' }, observation);
   expect(needs({ us, eu: secondary('eu'), ap: gone(secondary('ap')) })).toEqual(['us', 'eu', 'ap']);
@@ -89,7 +89,7 @@ test('the first step needs all members that may still be in the set, and that we
   expect(needs({ us, eu: secondary('eu', 'set-2') })).toEqual(['us', 'ap']);
 });
 
-test('a primary that another one took over from ends its part of the set, and is waited for', () => {
+test('a former primary whose successor has taken over ends its part of the set, and the plan waits for it', () => {
   const stepPlan = planForDestroy({ ...known, ids: {}, lost: ['ap'] }, []);
   const observation = { us: primary(), ap: primary({ eu: 'connected' }, {}, SET) };
   expect(stepPlan.members).toEqual(['us', 'ap']);
@@ -103,7 +103,7 @@ test('a primary that another one took over from ends its part of the set, and is
   );
 });
 
-test('its members and their ids; it has no way back, and no advice', () => {
+test('the plan has the members and their ids, no way back and no advice', () => {
   const stepPlan = planForDestroy({ ...known, ids: { us: 'us', eu: 'eu-1' } }, []);
   expect(stepPlan.members).toEqual(['us', 'eu']);
   expect(stepPlan.ids).toEqual(['us', 'eu-1']);

@@ -1,4 +1,4 @@
-/** The refusals in full: where in the configuration, what is wrong, why, and what to do. */
+/** The full texts of the refusals: the attribute, the problem, the reason and the cure. */
 import {
   planForDestroy,
   planFor,
@@ -486,7 +486,7 @@ test.each<
   ]);
 });
 
-test('secondaries that are not in the set when it ends', () => {
+test('a destroy of a set with secondaries outside of it is refused', () => {
   const stepPlan = planForDestroy({ primary: 'us', clusterId: SET, ids: { eu: 'eu' }, filters: {} }, []);
   const us = primary({ eu: 'connected', ap: 'connected' });
   expect(stepPlan.refusals({ us }).map(shown)).toEqual([

@@ -58,7 +58,7 @@ describe('one cluster under two names', () => {
   });
 });
 
-describe('two wanted members with one secondary id', () => {
+describe('two members with one secondary id', () => {
   const trio = goal({ primary: 'us', secondaries: { eu: null, ap: null } });
   const summary = '"eu" and "ap" may be the same cluster';
   const summaries = (wanted: Goal, eu: ClusterFacts, ap: ClusterFacts) =>
@@ -88,18 +88,18 @@ describe('two wanted members with one secondary id', () => {
     expect(summaries(trio, eu, ap).includes(summary)).toBe(isRefused);
   });
 
-  test('are refused where one of them is the new primary', () => {
+  test('two such members are refused if one of them is the new primary', () => {
     const over = goal({ primary: 'eu', secondaries: { us: null, ap: null }, knows: ['us', 'eu', 'ap'] });
     expect(summaries(over, secondary('x'), secondary('x'))).toEqual([summary]);
   });
 
-  test('are not refused where one of them is a former name of the other', () => {
+  test('two such members are accepted if one is the former name of the other', () => {
     const renamed = goal({ primary: 'us', secondaries: { ap: null }, ids: { ap: 'x' }, knows: ['us', 'eu'] });
     expect(summaries(renamed, secondary('x'), secondary('x'))).toEqual([]);
   });
 });
 
-test('two primaries of one set', () => {
+test('two primaries of one set are refused', () => {
   const observation = { us: primary(), eu: primary() };
   const [refusal] = planFor(pair).refusals(observation);
   expect(refusal).toMatchObject({
@@ -109,13 +109,13 @@ test('two primaries of one set', () => {
   expect(shown(refusal!).detail).toContain('Then demote the others');
 });
 
-test('a primary of another set', () => {
+test('a primary of another set is refused', () => {
   expect(plan(first, { us: primary(), eu: primary({}, {}, 'set-2') })).toEqual([
     'REFUSED: "eu" is the primary of another replication set',
   ]);
 });
 
-test('a primary that is not in the set of the present one', () => {
+test('a new primary that is not a secondary of the present primary is refused', () => {
   const refused = [
     'REFUSED: "us" cannot become the primary: "eu" is the primary, and "us" is not one of its secondaries',
   ];
@@ -123,13 +123,13 @@ test('a primary that is not in the set of the present one', () => {
   expect(plan(first, { us: secondary('us', 'set-2'), eu: primary() })).toEqual(refused);
 });
 
-test('a primary that cannot be reached, while another one took over', () => {
+test('a primary that cannot be reached is refused if another cluster took over', () => {
   expect(plan(pair, { us: gone(primary()), eu: primary() })).toEqual([
     'REFUSED: "us" cannot be reached and so cannot become the primary: "eu" is the primary now',
   ]);
 });
 
-test('a secondary of another set', () => {
+test('a secondary of another set is refused', () => {
   expect(plan(first, { us: primary(), eu: secondary('x', 'set-2') })).toEqual([
     'REFUSED: "eu" is a secondary of another replication set',
   ]);
@@ -138,7 +138,7 @@ test('a secondary of another set', () => {
   ]);
 });
 
-test('a primary that was set up again, while the secondary holds the data', () => {
+test('a primary that was initialized again is refused while a secondary holds the data', () => {
   const refused = [
     'REFUSED: "eu" still holds the data of this replication set, but "us" is no longer its primary',
   ];
@@ -147,7 +147,7 @@ test('a primary that was set up again, while the secondary holds the data', () =
   expect(plan(pair, { us: primary({}, {}, 'set-2'), eu })).toEqual(refused);
 });
 
-test('a switchover at creation', () => {
+test('a switchover by a resource that does not exist yet is refused', () => {
   const wanted = goal({ primary: 'eu', secondaries: { us: null } });
   expect(plan(wanted, { us: primary({ eu: 'connected' }), eu: secondary('eu') })).toEqual([
     'REFUSED: "eu" is already a secondary of a replication set',
@@ -157,7 +157,7 @@ test('a switchover at creation', () => {
   ]);
 });
 
-test('a successor that has a filter', () => {
+test('a successor that has a filter is refused', () => {
   const observation = { us: primary({ eu: 'connected' }, { eu: DENY }), eu: secondary('eu') };
   expect(plan(swapped, observation)).toEqual([
     'REFUSED: "eu" has a paths filter and lacks data: if it is promoted, the whole set loses that data',
@@ -168,13 +168,13 @@ test('a successor that has a filter', () => {
   );
 });
 
-test('a switchover that would leave others behind', () => {
+test('a switchover that would leave foreign secondaries without a primary is refused', () => {
   expect(plan(swapped, { us: primary({ eu: 'connected', ap: 'connected' }), eu: secondary('eu') })).toEqual([
     'REFUSED: "us" has secondaries that are not in this set and would lose their primary: "ap"',
   ]);
 });
 
-test('a former primary that follows before it takes over is not left behind by itself', () => {
+test('a former primary that first follows and then takes over does not count as a foreign secondary', () => {
   const back = goal({ primary: 'us', forced: true, abandoned: ['eu'], knows: ['us'] });
   const left = (id: string) =>
     `REFUSED: "eu" has secondaries that are not in this set and would lose their primary: "${id}"`;
@@ -184,11 +184,11 @@ test('a former primary that follows before it takes over is not left behind by i
     'us: become the primary, BY FORCE if necessary (writes that it never received are lost)',
   ]);
   expect(plan(back, { us, eu: primary({ us: 'connected', ap: 'connected' }) })).toEqual([left('ap')]);
-  // Then its id is that of another cluster.
+  // This former primary does not follow, so the id belongs to a foreign cluster.
   expect(plan(back, { us: demoted(), eu: primary({ us: 'connected' }) })).toEqual([left('us')]);
 });
 
-test('a successor of a primary that was switched off', () => {
+test('a successor of a primary whose replication was disabled is refused, except by force', () => {
   const observation = { us: used, eu: secondary('eu') };
   const wanted = goal({ primary: 'eu', knows });
   expect(plan(wanted, observation)).toEqual([
@@ -199,10 +199,10 @@ test('a successor of a primary that was switched off', () => {
   ]);
 });
 
-describe('data that nobody has confirmed the loss of', () => {
+describe('data whose loss is not confirmed', () => {
   const summary = 'REFUSED: "eu" holds data, which would be erased if it joins the replication set';
 
-  test('data that was never confirmed to be lost', () => {
+  test('data whose loss was never confirmed is a refusal', () => {
     expect(plan(first, { us: used, eu: used })).toEqual([summary]);
     expect(planFor(first).refusals({ us: used, eu: used }).map(shown)[0]!.detail).toBe(
       'It holds: secrets engine "kv/".\nTo do: save what you need and confirm the loss with ' +
@@ -210,13 +210,13 @@ describe('data that nobody has confirmed the loss of', () => {
     );
   });
 
-  test('data that could not be read', () => {
+  test('data that could not be read is a refusal', () => {
     expect(plan(first, { us: used, eu: { mode: 'disabled' } })).toEqual([
       summary.replace('holds', 'may hold'),
     ]);
   });
 
-  test('data of a cluster that has left since, with a used confirmation', () => {
+  test('data of a cluster that has left since its confirmation was used is a refusal', () => {
     const again = goal({ primary: 'us', secondaries: { eu: null }, used: ['eu'], knows });
     expect(plan(again, { us: primary({ eu: 'disconnected' }), eu: used })).toEqual([summary]);
     expect(planFor(again).refusals({ us: primary(), eu: used }).map(shown)[0]!.detail).toContain(
@@ -225,7 +225,7 @@ describe('data that nobody has confirmed the loss of', () => {
   });
 });
 
-test('a lost primary that comes back to one that took over by force', () => {
+test('a lost primary that comes back after a forced failover is refused', () => {
   const wanted = { primary: 'eu', secondaries: { us: null }, forced: true, knows: ['eu', 'us'] } as const;
   const observation = { us: demoted(), eu: primary() };
   expect(plan(goal(wanted), observation)).toEqual([
@@ -234,7 +234,7 @@ test('a lost primary that comes back to one that took over by force', () => {
   expect(plan(goal({ ...wanted, confirmed: ['us'] }), observation)).toHaveLength(1);
 });
 
-test('one that was a primary and comes from outside of the set that is known', () => {
+test('a former primary from outside of the known set is refused', () => {
   const wanted = { primary: 'us', secondaries: { ap: null }, knows: ['us', 'eu'] } as const;
   const observation = { us: primary(), eu: secondary('eu'), ap: demoted() };
   expect(plan(goal(wanted), observation)).toEqual([
@@ -245,10 +245,10 @@ test('one that was a primary and comes from outside of the set that is known', (
   );
 });
 
-describe('one that stepped down, and a primary that someone else promoted', () => {
+describe('a primary that stepped down, while someone else promoted another one', () => {
   const observation = { us: demoted(), eu: primary() };
 
-  test('the old primary follows once the loss is confirmed by name', () => {
+  test('the old primary follows once its name confirms the loss', () => {
     const wanted = { primary: 'eu', secondaries: { us: null }, knows: ['us', 'eu'] } as const;
     const [refusal] = planFor(goal(wanted)).refusals(observation);
     expect(refusal).toMatchObject({
@@ -268,7 +268,7 @@ describe('one that stepped down, and a primary that someone else promoted', () =
     expect(plan(goal(wanted), { ...observation, eu: heir(['us']) })).toHaveLength(1);
   });
 
-  test('the old primary does not become the primary again without a refusal', () => {
+  test('the old primary becomes the primary again only after a refusal', () => {
     const [refusal] = planFor(pair).refusals(observation);
     expect(refusal).toMatchObject({
       path: ['primary'],
@@ -279,7 +279,7 @@ describe('one that stepped down, and a primary that someone else promoted', () =
   });
 });
 
-describe('a forced promotion, and a secondary that has more', () => {
+describe('a forced promotion, and a secondary with more writes', () => {
   const all = ['us', 'eu', 'ap'] as const;
   const wanted = {
     primary: 'eu',
@@ -294,7 +294,7 @@ describe('a forced promotion, and a secondary that has more', () => {
   const lacks = '"ap" has writes that "eu" lacks, and would lose them by following it';
   const unclear = '"ap" may have writes that "eu" lacks, and would lose them by following it';
 
-  test('a secondary that has received more writes', () => {
+  test('a secondary that has received more writes is a refusal', () => {
     const observation = worldOf(upTo(50, eu), upTo(60, ap));
     expect(planFor(goal(wanted)).refusals(observation).map(shown)).toEqual([
       {
@@ -320,7 +320,7 @@ describe('a forced promotion, and a secondary that has more', () => {
     ['that does not show its data', upTo(5, eu), ap, [unclear]],
     ['that does not answer', upTo(5, eu), gone(upTo(5, ap)), [unclear]],
     ['that has left the set', upTo(5, eu), fresh, []],
-  ])('%s', (_which, one, other, refused) => {
+  ])('a forced promotion is compared or accepted: %s', (_which, one, other, refused) => {
     const found = planFor(goal(wanted)).refusals(worldOf(one, other));
     expect(found.map(({ summary }) => summary)).toEqual(refused);
   });
@@ -350,14 +350,14 @@ describe('a forced promotion, and a secondary that has more', () => {
     expect(found.map(({ summary }) => summary)).toEqual(refused);
   });
 
-  test('one that is filtered is not recommended', () => {
+  test('a filtered secondary is not recommended', () => {
     const filtered = goal({ ...wanted, filters: { ap: DENY } });
     const [refusal] = planFor(filtered).refusals(worldOf(upTo(50, eu), upTo(60, ap)));
     expect(shown(refusal!).detail).toContain('To do: save what you need and confirm the loss');
   });
 });
 
-test('a last primary that now follows another one', () => {
+test('a last primary that follows a cluster outside of the set is refused, except by force', () => {
   const wanted = { primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'] } as const;
   const observation = { us: secondary('us'), eu: secondary('eu') };
   expect(plan(goal(wanted), observation)).toEqual([
@@ -378,7 +378,7 @@ describe('a last primary that stepped down for a cluster', () => {
   const trio = goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows: ['us', 'eu', 'ap'] });
   const ap = secondary('ap');
 
-  test('a successor outside of the set: no cluster is promoted, except by force', () => {
+  test('if the successor is not in the set, no cluster is promoted, except by force', () => {
     expect(plan(pair, others)).toEqual(refused('us'));
     expect(plan(swapped, others)).toEqual(refused('eu'));
     const byForce = goal({
@@ -403,12 +403,12 @@ describe('a last primary that stepped down for a cluster', () => {
     );
   });
 
-  test('a successor that has another name here', () => {
+  test('if the successor has another name in the configuration, the last primary becomes the primary again', () => {
     const named = { us, eu: { ...secondary('eu'), self: { id: 'id-ap' } } as ClusterFacts };
     expect(plan(pair, named)[0]).toBe(again);
   });
 
-  test('nothing is promoted where a primary answers', () => {
+  test('if a primary answers, no cluster is promoted', () => {
     const observation = {
       us: { ...primary({ eu: 'connected' }), announced } as ClusterFacts,
       eu: secondary('eu'),
@@ -423,7 +423,7 @@ describe('an id that another secondary has', () => {
   const taken =
     'REFUSED: another secondary of "us" has the id "ap", and would be disconnected if "ap" joined with it';
 
-  test('is not taken from it', () => {
+  test('a member does not take the id of another secondary', () => {
     const observation = { us, eu: secondary('eu'), ap: fresh };
     expect(plan(trio, observation)).toEqual([taken]);
     expect(planFor(trio).refusals(observation).map(shown)[0]).toMatchObject({
@@ -476,7 +476,7 @@ describe('an id that another secondary has', () => {
     expect(plan(trio, { us, eu: secondary('eu'), ap: secondary('ap') })).toEqual([]);
   });
 
-  test('the id of a member that left by itself is its own, unless another cluster is connected with it', () => {
+  test('the id of a member that left by itself is free, unless another cluster is connected with it', () => {
     const all = goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows: ['us', 'eu', 'ap'] });
     const left = { us: primary({ eu: 'connected', ap: 'disconnected' }), eu: secondary('eu'), ap: fresh };
     expect(plan(all, left)).toHaveLength(1);
@@ -484,7 +484,7 @@ describe('an id that another secondary has', () => {
   });
 });
 
-describe('the end of a set', () => {
+describe('a destroy of a set', () => {
   const known = pair.known!;
   const cut = (name: string, id: string) =>
     `"${name}" has secondaries that are not in this set and would lose their primary: "${id}"`;
@@ -493,14 +493,14 @@ describe('the end of a set', () => {
       .refusals(observation)
       .map(({ summary }) => summary);
 
-  test('is refused if it contains an unknown member', () => {
+  test('a destroy is refused if the set contains an unknown member', () => {
     expect(refused({ us: primary({ eu: 'connected' }), eu: secondary('eu') })).toEqual([]);
     expect(refused({ us: primary({ eu: 'connected', ap: 'connected' }), eu: secondary('eu') })).toEqual([
       cut('us', 'ap'),
     ]);
   });
 
-  test('the end of a set after a switchover by others counts the new id of the old primary, also once it has left', () => {
+  test('a destroy after a switchover by others knows the new id of the old primary, also once it has left', () => {
     const eu = primary({ 'us-1': 'connected', ap: 'connected' });
     expect(refused({ us: secondary('us-1'), eu })).toEqual([cut('eu', 'ap')]);
     const stepPlan = planForDestroy(known, []);
@@ -512,7 +512,7 @@ describe('the end of a set', () => {
   });
 });
 
-test('a cluster that was given up and is a primary again', () => {
+test('an abandoned cluster that is a primary again is refused', () => {
   const wanted = goal({ primary: 'eu', abandoned: ['us'], knows: ['eu'] });
   const [refusal] = planFor(wanted).refusals({ us: primary(), eu: primary() });
   expect(refusal!.summary).toBe('"eu" and "us" are both primaries of this replication set');
@@ -527,7 +527,7 @@ test('a cluster that was given up and is a primary again', () => {
   expect(planFor(wanted)).toMatchObject({ members: ['eu'], watched: ['us'] });
 });
 
-test('a secondary of disaster recovery at the address of a cluster that was given up does not prevent a failover', () => {
+test('a secondary of disaster recovery at the address of an abandoned cluster does not prevent a failover', () => {
   const observation = { us: { mode: 'dr_secondary' } as const, eu: secondary('eu') };
   const failover = { primary: 'eu', forced: true, knows: ['us', 'eu'] as const };
   expect(plan(goal({ ...failover, abandoned: ['us'] }), observation)).toEqual([
@@ -550,12 +550,15 @@ describe('servers of several versions', () => {
     ['1.17.0+ent', '1.17.1+ent', [older]],
     ['1.17.1+ent', '1.17.1+ent.hsm', 1],
     ['1.18.0', '1.17.9', 1],
-  ] as const)('%s behind %s', (own, version, expected) => {
-    const found = plan(first, { us: of(version, primary()), eu: of(own, fresh) });
-    expect(typeof expected === 'number' ? found.length : found).toEqual(expected);
-  });
+  ] as const)(
+    'versions of a secondary and its primary are compared: %s behind %s',
+    (own, version, expected) => {
+      const found = plan(first, { us: of(version, primary()), eu: of(own, fresh) });
+      expect(typeof expected === 'number' ? found.length : found).toEqual(expected);
+    },
+  );
 
-  test('the order of upgrades is shown; secondaries that already follow are left alone', () => {
+  test('the refusal shows the order of upgrades, and secondaries that already follow are accepted', () => {
     const us = of('1.17.0+ent', primary({ eu: 'connected' }));
     expect(plan(pair, { us, eu: of('1.16.0+ent', secondary('eu')) })).toEqual([]);
     const [refusal] = planFor(swapped).refusals({
@@ -567,7 +570,7 @@ describe('servers of several versions', () => {
   });
 });
 
-test('a merkle tree that is corrupted proves nothing', () => {
+test('a cluster with a corrupted merkle tree can neither hand over nor take over', () => {
   const broken = (facts: ClusterFacts) => ({ ...facts, digest: 'wrong' }) as ClusterFacts;
   const [us, eu] = [primary({ eu: 'connected' }), secondary('eu')];
   expect(plan(swapped, { us: broken(us), eu })).toEqual([
@@ -579,7 +582,7 @@ test('a merkle tree that is corrupted proves nothing', () => {
   expect(plan(pair, { us: broken(us), eu })).toEqual([]);
 });
 
-test('one cluster by two names', () => {
+test('one cluster under two names is refused', () => {
   const self = { id: 'one', version: '1.18.0' };
   const same = (facts: ClusterFacts) => ({ ...facts, self });
   const [refusal] = planFor(first).refusals({ us: same(primary()), eu: same(primary()) });
@@ -591,7 +594,7 @@ test('one cluster by two names', () => {
   expect(plan(pair, { us: same(primary({ eu: 'connected' })), eu: same(secondary('eu')) })).toEqual([]);
 });
 
-test('a last primary that was given up is only succeeded by force', () => {
+test('an abandoned primary is succeeded only by force', () => {
   const wanted = { primary: 'eu', secondaries: {}, abandoned: ['us'], knows } as const;
   const observation = { us: gone(primary({ eu: 'connected' })), eu: secondary('eu') };
   const [refusal] = planFor(goal(wanted)).refusals(observation);
@@ -602,15 +605,15 @@ test('a last primary that was given up is only succeeded by force', () => {
   expect(plan(goal({ ...wanted, forced: true }), observation)).toHaveLength(1);
 });
 
-test('a storage that cannot replicate', () => {
+test('a cluster whose storage cannot replicate is refused', () => {
   expect(plan(first, { us: used, eu: { mode: 'unsupported' } })).toEqual([
     'REFUSED: "eu" cannot replicate: its storage does not support it',
   ]);
 });
 
-test('the set that is known, for the other tests', () => expect(pair.known!.clusterId).toBe(SET));
+test('the goals of these tests have a known set', () => expect(pair.known!.clusterId).toBe(SET));
 
-test('a cluster that does not answer now is not refused for what it was', () => {
+test('a cluster that does not answer is not refused because of its earlier mode', () => {
   expect(plan(first, { us: primary(), eu: gone({ mode: 'dr_secondary' }) })).toEqual([]);
   expect(plan(first, { us: primary(), eu: gone(used) })).toHaveLength(1);
   expect(plan(first, { us: primary(), eu: gone(secondary('eu', 'set-2')) })).toHaveLength(1);
@@ -658,7 +661,7 @@ describe('a version that may lose data when it gets another primary', () => {
   });
 });
 
-describe('who may become the primary', () => {
+describe('conditions of a primary', () => {
   test.each<readonly [string, Goal, Observation, readonly string[]]>([
     [
       'one that does not answer, but was the primary: nothing is refused',

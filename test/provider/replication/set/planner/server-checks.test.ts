@@ -1,6 +1,6 @@
 /**
- * The refusals because of versions and merkle trees of servers: every text in full, and every
- * accepted case.
+ * The refusals because of versions and merkle trees of servers: each text in full, and each case
+ * that is accepted.
  */
 import {
   planFor,
@@ -33,7 +33,7 @@ function corrupted(facts: ClusterFacts): ClusterFacts {
 describe('an older cluster behind a newer primary', () => {
   const newer = of('1.18.2+ent.hsm', primary());
 
-  test('is refused, with the order of upgrades', () => {
+  test('such a cluster is refused, and the text has the order of upgrades', () => {
     expect(olderFollowers(pair, { us: newer, eu: of('1.18.1+ent', fresh) }).map(shown)).toEqual([
       {
         path: ['secondaries', 'eu'],
@@ -88,7 +88,7 @@ describe('an older cluster behind a newer primary', () => {
     expect(olderFollowers(pair, observation)).toHaveLength(refused ? 1 : 0);
   });
 
-  describe('where nothing can be written until it is solved', () => {
+  describe('such a cluster in a set without a primary', () => {
     const names = ['us', 'eu', 'ap', 'mx'] as const;
     const lost = (more: Partial<Parameters<typeof goal>[0]> = {}) =>
       goal({ primary: 'eu', secondaries: { ap: null, mx: null }, knows: names, forced: true, ...more });
@@ -103,7 +103,7 @@ describe('an older cluster behind a newer primary', () => {
         .map(shown)
         .map(({ detail }) => detail.split('\n').slice(2));
 
-    test('the ways out are told', () => {
+    test('the refusal names all ways to have a primary again', () => {
       const without =
         'Nothing can be written until there is a primary. Without an upgrade, either remove "ap" and "mx" from secondaries: they ' +
         'leave the set and keep their data, and when they join again after the upgrade, their data is erased.';
@@ -139,18 +139,18 @@ describe('an older cluster behind a newer primary', () => {
       ]);
     });
 
-    test('their advice does not lead to the same refusal', () => {
+    test('the advice of the refusal does not lead to the same refusal', () => {
       const others = goal({ primary: 'ap', secondaries: { eu: null, mx: null }, knows: names, forced: true });
       expect(olderFollowers(others, observation)).toEqual([]);
       expect(olderFollowers(lost({ secondaries: {} }), observation)).toEqual([]);
     });
 
-    test('nothing more is told as long as there is a primary', () => {
+    test('the refusal names no further way while there is a primary', () => {
       expect(toDo(lost(), { ...observation, us: primary() })).toEqual([[]]);
     });
   });
 
-  test('versions that are not numbers are compared as they are', () => {
+  test('versions that are not numbers are compared as texts', () => {
     expect(olderFollowers(pair, { us: of('dev', primary()), eu: of('dev', fresh) })).toEqual([]);
   });
 });
@@ -159,7 +159,7 @@ describe('a corrupted merkle tree', () => {
   const us = primary({ eu: 'connected' });
   const eu = secondary('eu');
 
-  test('a corrupted merkle tree of the primary: its successor cannot take over', () => {
+  test('a corrupted merkle tree of the primary is a refusal: its successor cannot take over', () => {
     expect(corruptedTrees(swapped, { us: corrupted(us), eu }).map(shown)).toEqual([
       {
         path: ['primary'],
@@ -216,7 +216,7 @@ describe('a replication status without a merkle root', () => {
   test.each([
     ['of the primary', { us: without(us), eu }],
     ['of the successor', { us, eu: without(eu) }],
-  ])('%s refuses a switchover', (_case, observation) => {
+  ])('a missing merkle root %s refuses a switchover', (_case, observation) => {
     expect(missingDigests(swapped, observation).map(shown)).toEqual([
       {
         path: ['primary'],
@@ -237,27 +237,27 @@ describe('a replication status without a merkle root', () => {
       { us: without(us), eu },
     ],
     ['where the primary stays', pair, { us: without(us), eu }],
-    // An apply that finds no way on makes the former primary the primary again.
+    // An apply that finds no other way makes the former primary the primary again.
     ['without a primary', swapped, { us: demoted(), eu: without(eu) }],
-  ])('%s refuses nothing', (_case, wanted, observation) => {
+  ])('a missing merkle root %s refuses nothing', (_case, wanted, observation) => {
     expect(missingDigests(wanted, observation)).toEqual([]);
   });
 });
 
-test('a set that a corrupted merkle tree leaves without a primary: the error names the cluster that can be it at once', () => {
+test('if a corrupted merkle tree leaves a set without a primary, the refusal names the cluster that can be promoted at once', () => {
   const [refusal] = corruptedTrees(swapped, { us: demoted(), eu: corrupted(secondary('eu')) });
   expect(shown(refusal!).detail).toContain(
     'No cluster is the primary now. To restore one at once, set primary back to "us" and apply.',
   );
 });
 
-describe('the id of a new member that another secondary has', () => {
+describe('the id of a new member, which another secondary has', () => {
   const joining = goal({ primary: 'us', secondaries: { eu: null }, ids: { eu: 'x' }, knows: ['us'] });
 
   test.each([
     ['connected', 'is connected, and is not cluster "eu".'],
     ['disconnected', 'was connected, and may come back; Terraform cannot tell whether it was cluster "eu".'],
-  ] as const)('is not taken from it while it is %s', (connection, state) => {
+  ] as const)('the new member is refused while the other secondary is %s', (connection, state) => {
     expect(takenIds(joining, { us: primary({ x: connection }), eu: fresh }).map(shown)).toEqual([
       {
         path: ['secondaries', 'eu'],
@@ -303,7 +303,7 @@ describe('the id of a new member that another secondary has', () => {
   });
 });
 
-test('all of it is a reason to refuse a plan', () => {
+test('taken ids are among the refusals of a plan', () => {
   const observation = { us: primary({ x: 'connected' }), eu: fresh };
   const wanted = goal({ primary: 'us', secondaries: { eu: null }, ids: { eu: 'x' }, knows: ['us'] });
   expect(planFor(wanted).refusals(observation)).toEqual(takenIds(wanted, observation));

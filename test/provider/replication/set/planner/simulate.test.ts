@@ -1,4 +1,4 @@
-/** The effect of each step on the observation, and on its cluster. */
+/** The effect of each step on the simulated clusters, compared with its effect on emulated ones. */
 import {
   isDangerous,
   stepsOf,
@@ -114,7 +114,7 @@ test.each<readonly [Step, Observation, Readonly<Record<string, unknown>>, danger
   expect(takesToken(step)).toBe(['join', 'follow'].includes(step.kind));
 });
 
-test('a plan that goes in circles is given up', () => {
+test('a plan that repeats its steps without an end is an error', () => {
   let asked = 0;
   const stepPlan: StepPlan = {
     members: ['us', 'eu'],

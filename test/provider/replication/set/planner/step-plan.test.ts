@@ -1,4 +1,4 @@
-/** The members of a stepPlan, the clusters that its steps need, and its advice. */
+/** The members of a StepPlan, the clusters that its steps need, and its advice. */
 import { planFor, type Step, type Observation } from '../../../../../src/provider/replication/set/planner';
 import { promoteStep, secondaryStep } from '../../../../../src/provider/replication/set/planner/moves';
 import { DENY, demoted, fresh, goal, gone, primary, secondary, used } from './observations';
@@ -8,7 +8,7 @@ const knows = ['us', 'eu'] as const;
 const pair = goal({ primary: 'us', secondaries: { eu: null }, knows });
 const swapped = goal({ primary: 'eu', secondaries: { us: null }, knows });
 
-test('its members, and the ids whose filters it has to know', () => {
+test('a plan has its members, and the ids whose filters it has to read', () => {
   const stepPlan = planFor(
     goal({
       primary: 'us',
@@ -63,7 +63,7 @@ test.each<readonly [string, ReturnType<typeof goal>, Observation, string | undef
   expect(given && renderPhrase(given)).toBe(advice);
 });
 
-describe('nothing is next', () => {
+describe('cases in which a plan has no next step', () => {
   test.each<readonly [string, Observation]>([
     ['on a primary that cannot replicate', { us: { mode: 'unsupported' }, eu: fresh }],
     [
@@ -76,7 +76,7 @@ describe('nothing is next', () => {
   });
 });
 
-test('a promotion says whose writes it needs, and who takes over if it fails', () => {
+test('a promotion names the clusters whose writes it needs, and the cluster that is promoted if it fails', () => {
   const observation = { us: demoted(), eu: secondary('eu') };
   expect(promoteStep(swapped, observation)).toEqual({
     kind: 'promote',
@@ -97,7 +97,7 @@ test('a promotion says whose writes it needs, and who takes over if it fails', (
   expect(promoteStep(goal({ primary: 'eu' }), observation).predecessors).toEqual([]);
 });
 
-test('the step that a secondary needs, by its facts', () => {
+test('the next step of a secondary depends on its facts', () => {
   const us = primary({ eu: 'connected' }, { eu: DENY });
   const needed = (eu: Observation[string], filters = us) =>
     secondaryStep('eu', { id: 'eu', filter: null, dataLoss: 'unconfirmed' }, 'us', { us: filters, eu: eu });
@@ -110,7 +110,7 @@ test('the step that a secondary needs, by its facts', () => {
   expect(needed(secondary('eu'), primary({ eu: 'connected' }, { eu: null }))).toBeUndefined();
 });
 
-test('a switchover from a primary that is unreachable waits for it, unless it is forced', () => {
+test('a switchover waits for a primary that does not answer, unless it is forced', () => {
   const observation = { us: gone(primary({ eu: 'connected' })), eu: secondary('eu') };
   const forced = goal({ primary: 'eu', secondaries: { us: null }, forced: true, confirmed: ['us'], knows });
   expect(planFor(swapped).next(observation)).toEqual([
@@ -122,7 +122,7 @@ test('a switchover from a primary that is unreachable waits for it, unless it is
   ]);
 });
 
-test('a cluster that stepped down earlier does not follow first in a forced switchover', () => {
+test('a forced switchover does not first make a cluster follow that stepped down earlier', () => {
   const observation = { us: demoted(), eu: primary({ ap: 'connected' }), ap: secondary('ap') };
   const wanted = { primary: 'ap', secondaries: { us: null, eu: null }, knows: ['eu', 'us', 'ap'] } as const;
   expect(planFor(goal(wanted)).next(observation)).toMatchObject([{ kind: 'follow', cluster: 'us' }]);
@@ -141,7 +141,7 @@ test('former members of this set leave, unless they are abandoned or have anothe
   expect(leaving({ eu: gone(secondary('eu')) })).toEqual(['leave eu']);
   expect(leaving({ eu: gone(secondary('eu')) }, ['eu'])).toEqual(['forget us']);
   expect(leaving({ eu: secondary('eu') }, ['eu'])).toEqual(['leave eu']);
-  // It may have writes of its own, with which it can still follow.
+  // It may have its own writes, and can still follow with them.
   expect(leaving({ eu: demoted() }, ['eu'])).toEqual(['forget us']);
   expect(leaving({ eu: demoted() })).toEqual(['leave eu', 'forget us']);
   expect(leaving({ eu: used })).toEqual(['forget us']);

@@ -17,36 +17,36 @@ const takeOver = (name: string, of: string) =>
   `${becomePrimary(name, of)}; otherwise ${of} becomes the primary again, and its secondaries follow it as before`;
 const forget = (name: string, id: string) => `${name}: revoke secondary "${id}", and remove its paths filter`;
 
-describe('a set is made', () => {
-  test('a set of new clusters', () => {
+describe('the steps to create a set', () => {
+  test('new clusters become a primary and secondaries', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null, ap: DENY } }), { us: used, eu: fresh, ap: fresh }),
     ).toEqual([ENABLE, join('eu'), join('ap', 'without legal/')]);
   });
 
-  test('a set without secondaries', () => {
+  test('a primary without secondaries is enabled', () => {
     expect(plan(goal({ primary: 'us' }), { us: used })).toEqual([ENABLE]);
   });
 
-  test("a set whose members' loss of data is confirmed", () => {
+  test('clusters with data join if the loss is confirmed', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null }, confirmed: ['eu'] }), { us: used, eu: used }),
     ).toEqual([ENABLE, join('eu')]);
   });
 
-  test('a set whose apply was interrupted after the primary was enabled', () => {
+  test('after an interruption that followed the enabling, only the joins are left', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null } }), { us: primary({}, { eu: null }), eu: fresh }),
     ).toEqual([join('eu')]);
   });
 
-  test('a set whose apply was interrupted after the token was issued: the secondary joins by a new token', () => {
+  test('after an interruption that followed the issue of a token, the secondary joins with a new token', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null } }), { us: primary({ eu: 'never' }), eu: fresh }),
     ).toEqual([join('eu')]);
   });
 
-  test('a set whose apply was interrupted at the end', () => {
+  test('after an interruption at the end, no step is left', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null } }), {
         us: primary({ eu: 'connected' }),
@@ -55,7 +55,7 @@ describe('a set is made', () => {
     ).toEqual([]);
   });
 
-  test('a set of clusters that could not be read yet', () => {
+  test('clusters that could not be read yet are assumed to be new', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null } }), {
         us: gone({ mode: 'unknown' }),
@@ -65,17 +65,17 @@ describe('a set is made', () => {
   });
 });
 
-describe('a running set', () => {
+describe('the steps of a running set', () => {
   const us = primary({ eu: 'connected' });
   const knows = ['us', 'eu'] as const;
 
-  test('a set that is as wanted', () => {
+  test('a set that is as wanted has no steps', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null }, knows }), { us, eu: secondary('eu') }),
     ).toEqual([]);
   });
 
-  test('gets another secondary', () => {
+  test('a new secondary joins', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows }), {
         us,
@@ -85,14 +85,14 @@ describe('a running set', () => {
     ).toEqual([join('ap')]);
   });
 
-  test('loses a secondary', () => {
+  test('a removed secondary leaves, and the primary forgets it', () => {
     expect(plan(goal({ primary: 'us', knows }), { us, eu: secondary('eu') })).toEqual([
       'eu: leave the replication set (keeps its data)',
       forget('us', 'eu'),
     ]);
   });
 
-  test('lost a secondary by half', () => {
+  test('a removed secondary that has left already is only forgotten by the primary', () => {
     expect(plan(goal({ primary: 'us', knows }), { us: primary({ eu: 'disconnected' }), eu: used })).toEqual([
       forget('us', 'eu'),
     ]);
@@ -102,14 +102,14 @@ describe('a running set', () => {
     expect(plan(goal({ primary: 'us', knows }), { us: primary({}, { eu: null }), eu: used })).toEqual([]);
   });
 
-  test('loses a secondary that joined another set: it is left alone', () => {
+  test('a removed secondary that joined another set is only forgotten by the primary', () => {
     const left = primary({ eu: 'disconnected' });
     expect(plan(goal({ primary: 'us', knows }), { us: left, eu: secondary('x', 'set-2') })).toEqual([
       forget('us', 'eu'),
     ]);
   });
 
-  test('has another filter', () => {
+  test('a changed filter is written or removed', () => {
     const observation = { us: primary({ eu: 'connected' }, { eu: DENY }), eu: secondary('eu') };
     expect(plan(goal({ primary: 'us', secondaries: { eu: null }, knows }), observation)).toEqual([
       'us: remove the paths filter of secondary "eu", which then receives everything',
@@ -123,7 +123,7 @@ describe('a running set', () => {
     ).toEqual([]);
   });
 
-  test('gives a secondary another id: it follows by a new token, the old id is revoked', () => {
+  test('a secondary with a changed id follows by a new token, and the old id is revoked', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: DENY }, ids: { eu: 'eu-2' }, knows }), {
         us: primary({ eu: 'connected' }, { eu: DENY }),
@@ -132,7 +132,7 @@ describe('a running set', () => {
     ).toEqual([follow('eu', 'us', 'without legal/', 'eu-2'), forget('us', 'eu')]);
   });
 
-  test('has a secondary under another name: it does not leave', () => {
+  test('a secondary under another name follows under its new id, and does not leave', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { europe: null }, knows }), {
         us,
@@ -142,7 +142,7 @@ describe('a running set', () => {
     ).toEqual([follow('europe', 'us'), forget('us', 'eu')]);
   });
 
-  test('whose ids were revoked by hand', () => {
+  test('a secondary whose id was revoked by hand follows by a new token', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null }, knows }), {
         us: heir(['eu']),
@@ -151,7 +151,7 @@ describe('a running set', () => {
     ).toEqual([follow('eu', 'us')]);
   });
 
-  test('whose secondary lost its connection: it comes back by itself', () => {
+  test('a secondary that lost its connection has no steps, since it reconnects by itself', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null }, knows }), {
         us: primary({ eu: 'disconnected' }),
@@ -160,7 +160,7 @@ describe('a running set', () => {
     ).toEqual([]);
   });
 
-  test('whose secondary cannot be asked: its filter is written all the same', () => {
+  test('the filter of a secondary that does not answer is written nevertheless', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: DENY }, knows }), { us, eu: gone(secondary('eu')) }),
     ).toEqual([
@@ -174,7 +174,7 @@ describe('a primary whose address for its secondaries has changed', () => {
   const lost = { ...secondary('eu'), connected: false } as never;
   const us = { ...primary({ eu: 'disconnected' }), clusterAddr: 'old:8201' } as never;
 
-  test('a secondary that has lost it receives the new one', () => {
+  test('a secondary without a connection receives the new address', () => {
     expect(plan(pair, { us, eu: lost })).toEqual([
       'eu: use the address new:8201 of us from now on (keeps its data)',
     ]);
@@ -189,12 +189,12 @@ describe('a primary whose address for its secondaries has changed', () => {
     ['of a primary that gives it the new one', { ...(us as object), clusterAddr: 'new:8201' }, lost],
     ['that cannot be asked', us, gone(lost)],
     ['of a primary that cannot be asked', gone(us), lost],
-  ])('not a secondary %s', (_which, one, other) => {
+  ])('no secondary receives it %s', (_which, one, other) => {
     expect(plan(pair, { us: one as never, eu: other })).toEqual([]);
   });
 });
 
-test('two members exchange their ids', () => {
+test('two members that exchange their ids follow by new tokens', () => {
   const named = (name: string) => ({ ...secondary(name), self: { id: `id-${name}`, version: '1.18.0' } });
   const swapped = goal({
     primary: 'us',
@@ -209,13 +209,13 @@ test('two members exchange their ids', () => {
   ]);
 });
 
-describe('a switchover', () => {
+describe('the steps of a switchover', () => {
   const knows = ['us', 'eu', 'ap'] as const;
   const wanted = goal({ primary: 'eu', secondaries: { us: null, ap: DENY }, knows });
   const rest = [rejoin('us', 'eu'), follow('ap', 'eu', 'without legal/')];
   const us = primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: DENY });
 
-  test('a switchover from the beginning', () => {
+  test('a switchover begins with the demotion', () => {
     expect(plan(wanted, { us, eu: secondary('eu'), ap: secondary('ap') })).toEqual([
       stepDown('us', 'eu'),
       takeOver('eu', 'us'),
@@ -223,18 +223,18 @@ describe('a switchover', () => {
     ]);
   });
 
-  test('a switchover after the old primary stepped down', () => {
+  test('after the demotion, a switchover continues with the promotion', () => {
     expect(plan(wanted, { us: demoted(), eu: secondary('eu'), ap: secondary('ap') })).toEqual([
       takeOver('eu', 'us'),
       ...rest,
     ]);
   });
 
-  test('a switchover after the new primary took over', () => {
+  test('after the promotion, the other clusters follow', () => {
     expect(plan(wanted, { us: demoted(), eu: heir(['us', 'ap']), ap: secondary('ap') })).toEqual(rest);
   });
 
-  test('a switchover after a token was issued and lost', () => {
+  test('after a token was issued and lost, the other clusters follow', () => {
     expect(
       plan(wanted, {
         us: demoted(),
@@ -244,7 +244,7 @@ describe('a switchover', () => {
     ).toEqual(rest);
   });
 
-  test('a switchover that is cancelled after the old primary stepped down', () => {
+  test('a switchover that is cancelled after the demotion promotes the old primary again', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'] }), {
         us: demoted(),
@@ -253,7 +253,7 @@ describe('a switchover', () => {
     ).toEqual(['us: become the primary again (keeps its data)', follow('eu', 'us')]);
   });
 
-  test('made by hand, and reverted', () => {
+  test('a switchover by hand is reverted', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null }, knows: ['eu', 'us'] }), {
         us: demoted(),
@@ -262,7 +262,7 @@ describe('a switchover', () => {
     ).toEqual([rejoin('us', 'eu'), stepDown('eu', 'us'), takeOver('us', 'eu'), rejoin('eu', 'us')]);
   });
 
-  test('a forced switchover from a lost primary', () => {
+  test('a forced switchover from a lost primary begins with the promotion', () => {
     expect(
       plan(goal({ primary: 'eu', secondaries: { ap: null }, forced: true, abandoned: ['us'], knows }), {
         us: gone(us),
@@ -276,8 +276,8 @@ describe('a switchover', () => {
   });
 });
 
-describe('clusters that have stepped down', () => {
-  test('take over again once they have the writes of those who did so, too', () => {
+describe('the steps of clusters that have stepped down', () => {
+  test('a cluster is promoted again once it has the writes of the other cluster that stepped down', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'] }), {
         us: demoted(),
@@ -286,7 +286,7 @@ describe('clusters that have stepped down', () => {
     ).toEqual([becomePrimary('us', 'eu'), rejoin('eu', 'us')]);
   });
 
-  test('follow the present primary before another one takes over', () => {
+  test('such a cluster follows the present primary before another cluster takes over', () => {
     expect(
       plan(goal({ primary: 'ap', secondaries: { us: null, eu: null }, knows: ['eu', 'us', 'ap'] }), {
         us: demoted(),

@@ -1,6 +1,6 @@
 /**
  * The clusters that plans read besides their members, the progress that they compare, and the ids
- * that they have to know.
+ * that they know.
  */
 import {
   planForDestroy,
@@ -15,17 +15,17 @@ import { demoted, fresh, goal, gone, primary, secondary, SET } from './observati
 
 const known = { primary: 'us', clusterId: SET, ids: { eu: 'eu', ap: 'ap' }, filters: {} };
 
-describe('the end of a set', () => {
-  test('watches abandoned clusters that are not members', () => {
+describe('a plan for the destroy of a set', () => {
+  test('the plan watches abandoned clusters that are not members', () => {
     expect(planForDestroy(known, ['mx', 'eu']).watched).toEqual(['mx']);
     expect(planForDestroy(known, []).watched).toEqual([]);
   });
 
-  test('compares no progress', () => {
+  test('the plan compares no progress', () => {
     expect(planForDestroy(known, []).comparesProgress).toBe(false);
   });
 
-  test('knows the ids that members got from someone else', () => {
+  test('the plan knows the ids that members got from someone else', () => {
     const refused = (eu: ReturnType<typeof secondary>) =>
       planForDestroy(known, [])
         .refusals({ us: primary({ 'eu-2': 'connected', ap: 'connected' }), eu, ap: secondary('ap') })
@@ -35,7 +35,7 @@ describe('the end of a set', () => {
     expect(refused(secondary('eu'))).toHaveLength(1);
   });
 
-  test('knows such an id also when its member has left', () => {
+  test('the plan knows such an id also after its member has left', () => {
     const stepPlan = planForDestroy(known, []);
     const us = primary({ 'eu-2': 'connected' });
     const before = { us, eu: secondary('eu-2'), ap: fresh };
@@ -45,7 +45,7 @@ describe('the end of a set', () => {
     expect(stepPlan.refusals(after)).toHaveLength(1);
   });
 
-  test('knows an id that another secondary has since its member left', () => {
+  test('the plan refuses to cut off another secondary that has the id of a former member', () => {
     const refused = (us: ReturnType<typeof primary>, eu: ClusterFacts) =>
       planForDestroy(known, [])
         .refusals({ us, eu, ap: fresh })
@@ -58,12 +58,12 @@ describe('the end of a set', () => {
     expect(refused(primary({ eu: 'connected' }), demoted())).toEqual([]);
   });
 
-  test('does not end what is now another set', () => {
+  test('the plan does not end another set that the cluster belongs to by now', () => {
     const other = primary({ foreign: 'connected' }, {}, 'set-2');
     expect(planForDestroy(known, []).refusals({ us: other, eu: fresh, ap: fresh })).toEqual([]);
   });
 
-  test('leaves a primary alone that is gone for good, and says so of no other', () => {
+  test('the plan leaves an abandoned primary alone', () => {
     const observation = { us: gone(primary()), eu: fresh, ap: fresh };
     expect(stepsOf(planForDestroy(known, ['us']), observation).map(inWords)).toEqual([]);
     expect(stepsOf(planForDestroy(known, ['eu']), observation).map(inWords)).toEqual([
@@ -72,27 +72,27 @@ describe('the end of a set', () => {
   });
 });
 
-describe('a wanted set', () => {
+describe('a plan for a wanted set', () => {
   const pair = { primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'] } as const;
   const knows = ['us', 'eu', 'ap'] as const;
   const cutOff = '"us" has secondaries that are not in this set and would lose their primary: "eu"';
   const refusalsOf = (stepPlan: ReturnType<typeof planFor>, observation: Observation) =>
     stepPlan.refusals(observation).map(({ summary }) => summary);
 
-  test('does not revoke the id of a former member that another secondary has by now', () => {
+  test('the plan does not revoke the id of a former member that another secondary has', () => {
     const wanted = goal({ primary: 'us', secondaries: { ap: null }, knows });
     const us = primary({ eu: 'connected', ap: 'connected' });
     const ap = secondary('ap');
     expect(refusalsOf(planFor(wanted), { us, eu: fresh, ap })).toEqual([cutOff]);
     expect(refusalsOf(planFor(wanted), { us: gone(us), eu: fresh, ap })).toEqual([]);
-    // One that has just left may still be shown as connected.
+    // A member that has just left may still be listed as connected.
     const stepPlan = planFor(wanted);
     const before = { us, eu: secondary('eu'), ap };
     expect(refusalsOf(stepPlan, before)).toEqual([]);
     expect(stepPlan.refusals({ us, eu: fresh, ap }, new Set(stepPlan.ownIds(before)))).toEqual([]);
   });
 
-  test('does not cut off a secondary with the id of a member in a switchover', () => {
+  test('the plan of a switchover does not cut off another secondary that has the id of a member', () => {
     const us = primary({ eu: 'connected', ap: 'connected' });
     const ap = secondary('ap');
     const former = goal({ primary: 'ap', secondaries: { us: null, eu: null }, knows });
@@ -102,24 +102,24 @@ describe('a wanted set', () => {
     expect(refusalsOf(planFor(joining), { us: primary({ ap: 'connected' }), eu: fresh, ap })).toEqual([]);
   });
 
-  test('watches abandoned clusters that are not members', () => {
+  test('the plan watches abandoned clusters that are not members', () => {
     expect(planFor(goal({ ...pair, abandoned: ['mx', 'eu'] })).watched).toEqual(['mx']);
     expect(planFor(goal(pair)).watched).toEqual([]);
   });
 
-  test('watches the same clusters on its way back', () => {
+  test('the way back watches the same clusters as the plan', () => {
     const swapped = goal({ ...pair, primary: 'eu', secondaries: { ap: null }, abandoned: ['mx', 'ap'] });
     expect(planFor(swapped).back({ us: demoted(), eu: secondary('eu') })!.watched).toEqual(['mx']);
   });
 
-  test('does nothing to others before the wanted primary is the primary', () => {
+  test('the plan has no steps for other clusters until the wanted primary is the primary', () => {
     const next = (us: ClusterFacts, eu: ClusterFacts) => planFor(goal(pair)).next({ us, eu });
     expect(next({ mode: 'unsupported' }, fresh)).toEqual([]);
     expect(next(gone(primary()), primary())).toEqual([]);
     expect(next(primary(), primary())).toEqual([]);
   });
 
-  test('has former members leave: secondaries, and a primary that is lost, but not a primary that answers', () => {
+  test('former members leave if they are secondaries or a lost primary, but not if they are a primary that answers', () => {
     const next = (eu: ClusterFacts, abandoned: readonly string[] = []) =>
       planFor(goal({ primary: 'us', knows: ['us', 'eu'], abandoned })).next({ us: primary(), eu });
     const leave = [{ kind: 'leave', cluster: 'eu' }];
@@ -132,7 +132,7 @@ describe('a wanted set', () => {
     expect(next(primary())).toEqual([]);
   });
 
-  test('gives a secondary another id without a loss while it follows by the old one', () => {
+  test('a changed id is given without a loss while the secondary follows by the old id', () => {
     const us = primary({ eu: 'connected', 'eu-1': 'connected' });
     expect(planFor(goal(pair)).next({ us, eu: secondary('eu-1') })).toEqual([
       { kind: 'follow', cluster: 'eu', primary: 'us', id: 'eu', filter: null, mayLose: false },
@@ -152,7 +152,7 @@ describe('a wanted set', () => {
     expect(planFor(wanted).needs(step, {})).toEqual(needed);
   });
 
-  test('names whom a promotion can be undone to, where it can be', () => {
+  test('a promotion names the cluster that is promoted instead if it fails, where there is one', () => {
     const swapped = goal({ ...pair, primary: 'eu', secondaries: { us: null } });
     const promote = { kind: 'promote', cluster: 'eu', predecessors: ['us'], forced: false };
     expect(planFor(swapped).next({ us: demoted(), eu: secondary('eu') })).toStrictEqual([
@@ -161,17 +161,17 @@ describe('a wanted set', () => {
     expect(planFor(swapped).next({ us: fresh, eu: secondary('eu') })).toStrictEqual([promote]);
   });
 
-  test('names each id once', () => {
+  test('the plan names each id once', () => {
     expect(planFor(goal(pair)).ids).toEqual(['eu']);
     expect(planFor(goal({ ...pair, ids: { eu: 'eu-2' } })).ids).toEqual(['eu-2', 'eu']);
   });
 
-  test('compares progress only by force', () => {
+  test('the plan compares progress only for a forced promotion', () => {
     expect(planFor(goal({ ...pair, forced: true })).comparesProgress).toBe(true);
     expect(planFor(goal(pair)).comparesProgress).toBe(false);
   });
 
-  test('has its new primary follow the present one first if it lost it, under its own id or its name', () => {
+  test('a new primary that lost the present one first follows it, under its own id or its name', () => {
     const swapped = goal({ primary: 'eu', secondaries: { us: null }, knows: ['us', 'eu'] });
     const us = primary({ eu: 'connected', 'eu-9': 'connected' });
     const astray = { ...secondary('eu-9', 'set-2') };
@@ -183,7 +183,7 @@ describe('a wanted set', () => {
     ]);
   });
 
-  test('forgets ids that nobody uses, but not the one that a renamed member has', () => {
+  test('the plan forgets ids without a secondary, but not the id that a renamed member has', () => {
     const wanted = goal({ primary: 'us', secondaries: { mx: null }, ids: { mx: 'eu' }, knows: ['us', 'eu'] });
     const us = primary({ eu: 'connected' });
     expect(planFor(wanted).next({ us, mx: secondary('eu'), eu: fresh })).toEqual([]);

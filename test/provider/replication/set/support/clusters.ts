@@ -1,8 +1,11 @@
-/** Clusters that a set is made of, with data in them, and what everybody can see of them. */
+/** Clusters for a set, with data in them, and reads of their modes and data. */
 import type { Emulator, EmulatorOptions } from '../../../../../src/emulator';
 import { startInProcess, type Reachable, type Wire } from './wire';
 
-/** How Terraform logs in to every cluster: by an AppRole that is replicated, whose logins cost the emulator little. */
+/**
+ * The login of Terraform on every cluster: by an AppRole that is replicated, whose logins are cheap
+ * for the emulator.
+ */
 export const OPERATOR = {
   path: 'auth/operators/login',
   parameters: { role_id: 'operator', secret_id: 'canary-operator-secret' },
@@ -41,7 +44,7 @@ export class TestClusters {
     return Object.keys(this.emulator.clusters);
   }
 
-  /** Makes the operator on each cluster that nobody has joined yet. */
+  /** Creates the operator on each cluster, before any of them has joined a set. */
   async addOperators(): Promise<void> {
     for (const name of this.names) await this.addOperator(name, this.emulator.clusters[name]!.rootToken);
   }
@@ -77,12 +80,15 @@ export class TestClusters {
     return (await this.send(cluster, 'GET', STATUS)).data!;
   }
 
-  /** Mounts a key-value store, and writes to it, on the cluster that is the primary or stands for itself. */
+  /**
+   * Mounts a key-value store, and writes to it, on the primary or on a cluster that does not
+   * replicate.
+   */
   async mountStore(cluster: string, mount: string): Promise<void> {
     await this.ask(cluster, 'POST', `sys/mounts/${mount}`, { type: 'kv' });
   }
 
-  /** @returns whether the cluster took it. */
+  /** @returns whether the cluster accepted the write. */
   async write(cluster: string, key: string): Promise<boolean> {
     const { status } = await this.ask(cluster, 'POST', key, { value: key });
     return status < 300;
@@ -95,7 +101,7 @@ export class TestClusters {
     return keys.filter((key, index) => found[index]!.data?.value !== key);
   }
 
-  /** The clusters that are primaries now. */
+  /** Returns the clusters that are primaries now. */
   async primaries(): Promise<readonly string[]> {
     const modes = await Promise.all(this.names.map(async (name) => (await this.status(name)).mode));
     return this.names.filter((_, index) => modes[index] === 'primary');

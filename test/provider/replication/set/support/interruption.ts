@@ -1,12 +1,12 @@
-/** Breaks one request of many, as a crash of the provider or of the network would. */
+/** Breaks one request, as a crash of the provider or of the network would. */
 import { Dispatcher } from 'undici';
 import type { LeapingClock } from '../../../leaping-clock';
 import type { Received, Wire } from './wire';
 
-/** The fate of a request: `killed` ends the process that sent it. */
+/** The fate of a broken request: `killed` ends the process that sent it. */
 export type Interruption = 'killed before' | 'killed after' | 'dropped before' | 'dropped after';
 
-/** Tells what happens to a request, if anything. */
+/** Returns the fate of a request; undefined if it succeeds as usual. */
 export type Interrupt = (request: SeenRequest, at: number) => Interruption | undefined;
 
 export interface SeenRequest {
@@ -16,15 +16,18 @@ export interface SeenRequest {
   readonly body?: string;
 }
 
-/** What is told of the requests on their way. */
+/** Functions that are called for each request. */
 export interface Watcher {
-  /** Before a request is sent. */
+  /** Called before a request is sent. */
   before?(request: SeenRequest): Promise<void>;
-  /** After it was answered. */
+  /** Called after a request was answered. */
   after?(request: SeenRequest, answer: string): Promise<void>;
 }
 
-/** Sends requests, until one of them is interrupted. A process that was killed neither sends nor hears anything more. */
+/**
+ * Sends requests, until one of them is interrupted. A killed process neither sends requests nor
+ * receives answers.
+ */
 export class InterruptibleDispatcher extends Dispatcher {
   readonly seen: SeenRequest[] = [];
   /** Resolves when the process is killed. */
@@ -32,7 +35,7 @@ export class InterruptibleDispatcher extends Dispatcher {
   #kill!: () => void;
   #dead = false;
 
-  /** @param interrupt gets the number of each request, too, from 0. */
+  /** @param interrupt also gets the number of each request, from 0. */
   constructor(
     private readonly wire: Wire,
     private readonly clock: Pick<LeapingClock, 'during'>,
@@ -46,7 +49,7 @@ export class InterruptibleDispatcher extends Dispatcher {
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     if (this.#dead) return true;
     const { method, path, origin, body } = options;
-    // Without the body, which may be secret.
+    // The request without its body, which may be secret.
     const seen = { method, path: path.replace('/v1/', ''), origin: String(origin) };
     const request: SeenRequest = { ...seen, ...(typeof body === 'string' && { body }) };
     const interruption = this.interrupt(request, this.seen.length);
@@ -97,13 +100,13 @@ export class InterruptibleDispatcher extends Dispatcher {
       await this.watcher.after?.(request, answer.body);
       return answer;
     } catch (error) {
-      // What Node throws is no Error of the sandbox that tests run in.
+      // An error of Node is not an instance of the `Error` of the sandbox that tests run in.
       return new Error('socket hang up', { cause: error });
     }
   }
 }
 
-/** Names and values, in turn. */
+/** The headers: names and values, in turn. */
 function inPairs(headers: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : [])),

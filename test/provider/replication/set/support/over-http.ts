@@ -1,9 +1,9 @@
-/** Clusters that are called over HTTP, as other programs do. */
+/** Clusters that are called over HTTP, as by other programs. */
 import { Agent } from 'undici';
 import { startEmulator, type EmulatorOptions } from '../../../../../src/emulator';
 import type { Reachable, Wire } from './wire';
 
-/** The connections of all tests. */
+/** The connections that all tests share. */
 const agent = new Agent({ keepAliveTimeout: 1_000 });
 afterAll(() => agent.destroy());
 

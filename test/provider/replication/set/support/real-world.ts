@@ -1,4 +1,4 @@
-/** Clusters under the real terraform, one world after the other in the same folder. */
+/** Clusters under the real terraform, one group after the other in the same folder. */
 import type { EmulatorOptions } from '../../../../../src/emulator';
 import { openWorkspace, providerBlock, Stack, type Message, type Report } from '../../../support';
 import { startClusters as startEmulated, OPERATOR, type TestClusters } from './clusters';
@@ -7,7 +7,7 @@ import { startOverHttp } from './over-http';
 
 const CALLS = 'sys/replication/performance';
 
-/** The folder, and the provider that terraform uses there. */
+/** The folder, with the provider that terraform uses there. */
 export interface Ground {
   begin(names: readonly string[], options?: EmulatorOptions): Promise<RealWorld>;
   close(): Promise<void>;
@@ -35,14 +35,17 @@ export async function startGround(): Promise<Ground> {
   };
 }
 
-/** Clusters, and a set of them under terraform. */
+/** Clusters, and a set of them that terraform manages. */
 export class RealWorld {
   constructor(
     readonly clusters: TestClusters,
     readonly stack: Stack,
   ) {}
 
-  /** Writes the provider's block: with these clusters, each at its own address or at another one. */
+  /**
+   * Writes the provider's block with the given clusters, each at its own address unless another one
+   * is given.
+   */
   knows(names: readonly string[], addresses: Readonly<Record<string, string>> = {}): void {
     const login = `auth_login = ${JSON.stringify(OPERATOR)}`;
     const entries = names.map((name) => {
@@ -52,7 +55,7 @@ export class RealWorld {
     this.stack.configure(providerBlock(entries.join('\n')));
   }
 
-  /** Applies, which has to succeed. */
+  /** Applies a configuration, and expects success. */
   async apply(attributes: object): Promise<Report> {
     configure(this.stack, attributes);
     const report = await this.stack.run('apply');
@@ -60,13 +63,13 @@ export class RealWorld {
     return report;
   }
 
-  /** The steps of a plan; nothing where it has no change. */
+  /** Returns the steps of a plan; undefined if it has no change. */
   async steps(attributes: object): Promise<readonly string[] | undefined> {
     configure(this.stack, attributes);
     return plannedSteps(this.stack);
   }
 
-  /** The first error of a plan, or of another command. */
+  /** Returns the first error of a plan, or of another command. */
   async refusal(attributes: object, command = 'plan'): Promise<Message> {
     configure(this.stack, attributes);
     const { errors } = await this.stack.run(command);
@@ -74,12 +77,12 @@ export class RealWorld {
     return errors[0]!;
   }
 
-  /** Makes a replication call by hand. */
+  /** Makes a replication call as an operator would by hand. */
   async call(cluster: string, path: string, body?: object): Promise<void> {
     expect((await this.clusters.ask(cluster, 'POST', `${CALLS}/${path}`, body)).status).toBe(200);
   }
 
-  /** Makes a cluster answer nobody: it is down for terraform, and for the other clusters. */
+  /** Makes a cluster unreachable for terraform and for the other clusters. */
   lose(cluster: string): void {
     const { faults, replication } = this.clusters.emulator;
     faults.inject({ cluster, drop: 'before' });

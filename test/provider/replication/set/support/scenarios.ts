@@ -1,4 +1,4 @@
-/** Ways that a set can take, each tried again and again from the same beginning. */
+/** Ways that a set can take. Each is tried many times from the same beginning. */
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,18 +16,20 @@ const ap = { confirm_data_loss: 'ap', paths_filter: FILTER };
 const pair = { primary: 'us', secondaries: { eu } };
 const three = { primary: 'us', secondaries: { eu, ap } };
 const unprotected = { deletion_protection: false };
-/** The timeouts of a switchover that cannot be ended are waited for. */
+/** Short, because tests wait for the timeouts of a switchover that cannot be completed. */
 const timeouts = { mode_change: '2s', sync: '20s' };
 const early = { ...three, timeouts };
 const swapped = { primary: 'eu', secondaries: { us: {}, ap }, timeouts };
 
-/** Whatever can be refused is refused when it comes a second time. */
+/**
+ * Alternatives under which the server refuses calls without effect, such as a second revocation.
+ */
 const STRICT: Assume = {
   revocationOfUnknownId: 'refused',
   removalOfMissingFilter: 'refused',
   secondaryIdInUse: 'internal-error',
 };
-/** Where the primary was, and where it is. */
+/** The addresses of a load balancer before and after the apply. */
 const [OLD, NEW] = ['https://old.test:8201', 'https://new.test:8201'];
 
 export interface Scenario {
@@ -37,15 +39,21 @@ export interface Scenario {
   readonly to: Values | null;
   /** The set of the next apply. Default: the same. */
   readonly then?: Values | null;
-  /** Ids that the primary knows in the end. */
+  /** The ids in the primary's list at the end. */
   readonly ids: readonly string[];
   /** The error of the undisturbed apply. Default: none. */
   readonly error?: string;
-  /** The end of the path of the first request that is interrupted: what comes before it is another scenario's. */
+  /**
+   * The end of the path of the first request to interrupt: another scenario covers the requests
+   * before it.
+   */
   readonly since?: string;
-  /** Whether nothing arrives of what somebody writes just before the primary steps down. */
+  /**
+   * Whether replication pauses just before the primary steps down, so that its last write does not
+   * arrive.
+   */
   readonly late?: boolean;
-  /** The address of a load balancer in front of `us`, before and from then on. */
+  /** The addresses of a load balancer in front of `us`, before and during the apply. */
   readonly addresses?: readonly [string, string];
 }
 
@@ -98,7 +106,10 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 };
 
-/** In memory, where there is such a folder: clusters store each of their changes, which takes a disk most of the time. */
+/**
+ * In memory if the system has such a folder: clusters store each of their changes, which takes most
+ * of the time on a disk.
+ */
 const PARENT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const folders = new Set<string>();
 afterAll(() => folders.forEach(remove));
@@ -114,15 +125,15 @@ function remove(folder: string): void {
   folders.delete(folder);
 }
 
-/** Where a scenario begins: stored, so that each try begins there. */
+/** The stored beginning of a scenario, from which each try starts. */
 export interface Start {
   readonly folder: string;
   readonly session: Session;
-  /** Of the clusters in each try, beside that they are strict. */
+  /** The alternatives of the clusters in each try, besides the strict ones. */
   readonly assume: Assume;
 }
 
-/** Makes and stores the beginning of a scenario. */
+/** Builds and stores the beginning of a scenario. */
 export async function prepare(scenario: Scenario, assume: Assume = {}): Promise<Start> {
   const { from, addresses } = scenario;
   const folder = newFolder();
@@ -138,7 +149,7 @@ export async function prepare(scenario: Scenario, assume: Assume = {}): Promise<
   return { folder, session, assume };
 }
 
-/** One try: a new copy of the beginning. */
+/** One try of a scenario, with its own copy of the beginning. */
 export class Try {
   /** The writes that the primary has accepted. */
   readonly written: string[] = [SECRET];
@@ -167,14 +178,14 @@ export class Try {
     });
   }
 
-  /** Applies what comes after an interrupted apply. Nobody writes late any more. */
+  /** Applies the next configuration after an interrupted apply, with replication working again. */
   applyNext({ to, then = to }: Scenario) {
     this.late = false;
     this.letArrive();
     return this.apply(then);
   }
 
-  /** Until the primary steps down somebody writes to it. */
+  /** Writes to the primary before it steps down. */
   private async before({ path }: SeenRequest): Promise<void> {
     if (path.endsWith('/promote')) this.letArrive();
     if (!path.endsWith('/demote')) return;
@@ -197,7 +208,7 @@ export class Try {
     if (primaries.length > 1) this.problems.push(`after ${path}: primaries ${primaries.join(', ')}`);
   }
 
-  /** Returns the faults of a set that is as wanted. */
+  /** Returns the differences of the clusters from the wanted set. */
   async check({ to, then = to, ids }: Scenario): Promise<readonly string[]> {
     const { clusters, problems } = this;
     const primaries = await clusters.primaries();

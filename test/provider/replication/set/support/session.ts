@@ -1,4 +1,7 @@
-/** A replication set as Terraform keeps it, with the provider in this process: its state lives, its processes do not. */
+/**
+ * The commands and the state of Terraform for a replication set, with the provider in this process.
+ * The state outlives the provider's processes.
+ */
 import { UNKNOWN, defineProvider, type Attributes } from '../../../../../src/plugin';
 import { applyResourceChange } from '../../../../../src/plugin/server/apply-resource-change';
 import { importResourceState } from '../../../../../src/plugin/server/import-resource-state';
@@ -39,7 +42,9 @@ const TYPE = 'vaultadmin_perf_replication_set';
 const { content, codec } = shapeOf(REPLICATION_SET_RESOURCE.schema);
 const NOTHING = new Uint8Array(0);
 
-/** Terraform's error if the plan that it makes again before it applies is not the shown one. */
+/**
+ * Terraform's error if the plan that it makes again before the apply differs from the shown one.
+ */
 export const INCONSISTENT = 'Provider produced inconsistent final plan';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -48,7 +53,7 @@ export interface Outcome {
   readonly killed: boolean;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** As planned; absent where the plan failed, null where nothing was to be done. */
+  /** The planned steps; absent if the plan failed, null if there was no change. */
   readonly steps?: readonly string[] | null;
   /** The requests of the applying process. */
   readonly requests: readonly SeenRequest[];
@@ -58,7 +63,9 @@ export interface ApplyOptions {
   readonly watcher?: Watcher;
   /** Breaks requests of the applying process. */
   readonly interrupt?: Interrupt;
-  /** The clusters that the applying process finds at the addresses of others: the plan was saved. */
+  /**
+   * For an address of the saved plan, another address whose cluster the applying process reaches.
+   */
   readonly redirect?: Readonly<Record<string, string>>;
 }
 
@@ -73,31 +80,31 @@ export interface Calls {
   stop(): void;
 }
 
-/** A process of the provider, or what stands for one. */
+/** A process of the provider, or its equivalent in this process. */
 export interface Process {
   readonly calls: Calls;
   readonly seen: readonly SeenRequest[];
-  /** Resolves when it is killed. */
+  /** Resolves when the process is killed. */
   readonly killed: Promise<'killed'>;
   end(): Promise<void>;
-  /** What is left of it, once it was killed, does nothing more. */
+  /** Stops the rest of a killed process. */
   bury(): void;
 }
 
 type Applied = Pick<ApplyResourceChange_Response, 'newState' | 'private' | 'diagnostics'>;
 
-/** A plan that was saved: it can be applied as long as nothing else was. */
+/** A saved plan. Terraform refuses to apply it after any other apply. */
 export interface Planned extends Pick<Outcome, 'errors' | 'warnings' | 'steps'> {
   readonly config: Values | null;
-  /** The state that it was made for. */
+  /** The state of which the plan was made. */
   readonly state?: DynamicValue;
-  /** Whether there is nothing to apply, or an error. */
+  /** Whether the apply of this plan does nothing: the plan has no changes, or it failed. */
   readonly ends: boolean;
 }
 
 /** The values that Terraform stores between two commands. */
 export class Session {
-  /** Everything that was logged, before secrets are masked in it. */
+  /** All log lines, before secrets are masked. */
   readonly log: string[] = [];
   /** The messages of all errors, by their texts. */
   readonly told = new Map<string, Message>();
@@ -105,7 +112,10 @@ export class Session {
   private private: Uint8Array = NOTHING;
   private applying: Calls | undefined;
 
-  /** @param clock the time of all its processes. Nobody waits for real: the emulator's time leaps with it. */
+  /**
+   * @param clock the time of all its processes. No wait takes real time: the emulator's clock leaps
+   * with it.
+   */
   constructor(
     protected readonly clusters: Reachable,
     private readonly clock = leapingWith(clusters),
@@ -116,7 +126,10 @@ export class Session {
     this.applying?.stop();
   }
 
-  /** A session that stores the same. Each has its own clock, unless one is given: it may be held up by itself. */
+  /**
+   * Returns a session with a copy of the stored values. It has its own clock unless one is given,
+   * so that it can wait by itself.
+   */
   copy(clusters: Reachable = this.clusters, clock = leapingWith(clusters)): Session {
     const copy = this.another(clusters, clock);
     copy.state = this.state;
@@ -124,7 +137,7 @@ export class Session {
     return copy;
   }
 
-  /** A session that stores the same, with the provider in this process. */
+  /** Returns a session with a copy of the stored values, and with the provider in this process. */
   inProcess(): Session {
     const copy = new Session(this.clusters, this.clock);
     copy.state = this.state;
@@ -132,7 +145,7 @@ export class Session {
     return copy;
   }
 
-  /** A session of the same kind, without a state. */
+  /** Returns a session of the same kind without a state. */
   another(clusters: Reachable = this.clusters, clock = leapingWith(clusters)): Session {
     return new Session(clusters, clock);
   }
@@ -141,7 +154,7 @@ export class Session {
     return codec.decode(this.state) as Values | null;
   }
 
-  /** The stored values of Terraform, with the private ones. */
+  /** The stored values, including the provider's private ones. */
   get stored(): string {
     return JSON.stringify(this.values) + Buffer.from(this.private).toString();
   }
@@ -197,7 +210,7 @@ export class Session {
     };
   }
 
-  /** Whether a plan was made for another state. */
+  /** Whether the state has changed since the plan was made. */
   isStale({ state }: Planned): boolean {
     return state !== undefined && state !== this.state;
   }
@@ -215,13 +228,13 @@ export class Session {
       applying.killed,
     ]);
     if (applied === 'killed') {
-      // Nothing of it goes on by itself.
+      // Plans do no work of their own in the background.
       applying.bury();
       return { killed: true, ...planned, requests: applying.seen };
     }
     await applying.end();
     this.state = applied.newState ?? NULL_VALUE;
-    // Terraform stores nothing for a destroyed object.
+    // Terraform stores no values for a destroyed object.
     this.private = this.values === null ? NOTHING : applied.private;
     const after = describe(applied.diagnostics);
     return {
@@ -270,7 +283,7 @@ export class Session {
   }
 
   /**
-   * Plans again, as Terraform does before it applies. The answer of a killed process is not stored.
+   * Plans again, as Terraform does before an apply. The answer of a killed process is not stored.
    */
   private async applyPlanned(calls: Calls, config: Values | null, steps: unknown): Promise<Applied> {
     const plan = await this.planIn(calls, config);
@@ -304,7 +317,7 @@ export class Session {
     const { wire, emulator } = this.clusters;
     const dispatcher = new InterruptibleDispatcher(wire, clock, watcher, interrupt);
     const { clusters: running } = emulator;
-    // Clients wait for random times before they try again.
+    // The clients' waits before a repetition have a random length.
     const pauses = new Random(1);
     const random = () => pauses.below(1_000) / 1_000;
     const clusters = Object.keys(running).map((name) => ({
@@ -354,7 +367,7 @@ function leapingWith({ emulator }: Reachable): LeapingClock {
   return new LeapingClock((milliseconds) => emulator.clock.advance(milliseconds));
 }
 
-/** A configuration with null for all that it leaves out. Its blocks are single ones. */
+/** Returns a configuration with null for all missing attributes. Nested blocks are single ones. */
 function completed(config: Values): Values {
   const blocks = Object.entries(content.blocks).map(([name, block]) => {
     const value = (config[name] ?? null) as Values | null;
@@ -381,7 +394,10 @@ function completedAttributes(config: Values, attributes: Attributes = content.at
   );
 }
 
-/** The values that Terraform proposes: the configuration, and the state for computed attributes. */
+/**
+ * Returns the values that Terraform proposes: the configuration, and the state for computed
+ * attributes.
+ */
 function proposed(config: Values, state: Values | null, attributes: Attributes = content.attributes): Values {
   const whole =
     attributes === content.attributes ? completed(config) : completedAttributes(config, attributes);

@@ -1,4 +1,4 @@
-/** A replication set under the real terraform, on clusters that a replicated operator can log in to. */
+/** A replication set under the real terraform, on clusters with an operator that is replicated. */
 import type { ReplicationStatus } from '../../../../../src/client';
 import { block, type Report, type Stack, type StackOptions } from '../../../support';
 import { asOperator, startClusters, statusOf } from '../../support';
@@ -10,12 +10,12 @@ export async function startThree(options: StackOptions = {}): Promise<Stack> {
   return startClusters({ clusters: { us: 0, eu: 0, ap: 0 }, ...options });
 }
 
-/** Writes the resource, from its attributes as JSON. Secondaries without a filter receive everything. */
+/** Writes the resource from its attributes. Secondaries without a filter receive everything. */
 export function configure(stack: Stack, attributes: object): void {
   stack.resources(block('resource', TYPE, withEverything(attributes)));
 }
 
-/** The steps that a plan shows; nothing where it has no change. */
+/** Returns the steps that a plan shows; undefined if it has no change. */
 export async function plannedSteps(stack: Stack): Promise<readonly string[] | undefined> {
   const { resource_changes: changes = [] } = await stack.workspace.plan();
   const change = changes.find(({ type }) => type === TYPE)?.change;
@@ -30,14 +30,14 @@ export async function apply(stack: Stack, attributes: object): Promise<Report> {
   return report;
 }
 
-/** Writes a configuration that must be refused. */
+/** Writes a configuration, and expects that it is refused. */
 export async function refused(stack: Stack, attributes: object, command = 'plan') {
   configure(stack, attributes);
   const { errors } = await stack.run(command);
   return errors;
 }
 
-/** The status of each cluster in short: `secondary "eu", stream-wals, ready`. */
+/** Returns the status of each cluster in short: `secondary "eu", stream-wals, ready`. */
 export async function modes(stack: Stack): Promise<Readonly<Record<string, string>>> {
   const names = Object.keys(stack.emulator.clusters);
   const entries = await Promise.all(

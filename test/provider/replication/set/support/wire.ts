@@ -1,4 +1,4 @@
-/** How requests come to emulated clusters. */
+/** Ways for requests to reach emulated clusters. */
 import type { Emulator, EmulatorOptions } from '../../../../../src/emulator';
 import { emulate } from '../../../../../src/emulator/emulator';
 import { newClientKey, type ClientKey } from '../../../../../src/emulator/replication/activation/client-keys';
@@ -23,18 +23,18 @@ export interface Received {
 /** Sends a request. Throws if the connection breaks. */
 export type Wire = (request: Sent) => Promise<Received>;
 
-/** An emulator, and the way to its clusters. */
+/** An emulator, with a function that sends requests to its clusters. */
 export interface Reachable {
   readonly emulator: Emulator;
   readonly wire: Wire;
 }
 
-/** Clusters without sockets, and whose time stands still until it is moved. */
+/** Starts clusters without sockets, whose clock stands still until a test moves it. */
 export interface InProcess extends Reachable {
   readonly responders: Readonly<Record<string, Responder>>;
 }
 
-/** The keys of secondaries: each emulator begins with the first one. */
+/** Keys of secondaries that are reused: each emulator begins with the first one. */
 const keys: ClientKey[] = [];
 
 export async function startInProcess(options: EmulatorOptions): Promise<InProcess> {
@@ -47,14 +47,14 @@ export async function startInProcess(options: EmulatorOptions): Promise<InProces
     return { address, dropConnections: () => {}, close: async () => {} };
   };
   let issued = 0;
-  // To make one takes as long as many requests.
+  // A new key takes as long as many requests.
   const emulator = await emulate(options, open, () => (keys[issued++] ??= newClientKey()));
   emulator.clock.freeze();
   const wire: Wire = async ({ origin, method, path, headers, body = '' }) => {
     const responder = byOrigin.get(origin)!;
     const { cluster } = responder;
     const answer = await responder.respond({ method, url: path, headers, body, remoteAddress: '127.0.0.1' });
-    // A cluster that has crashed answers nobody who had asked it before.
+    // A cluster that has crashed does not answer the requests that it received before.
     if (answer === undefined || responder.cluster !== cluster) throw new Error('socket hang up');
     const { status, contentType, headers: more = {} } = answer;
     return { status, headers: { 'content-type': contentType, ...lowerCased(more) }, body: answer.body };

@@ -1,4 +1,6 @@
-/** The values of a set, in which every secondary without a paths filter says that it receives everything. */
+/**
+ * Completes the values of a set: every secondary without a paths filter gets `everything = true`.
+ */
 export function withEverything<T extends object>(set: T): T {
   const { secondaries } = set as { readonly secondaries?: Readonly<Record<string, object>> };
   if (!secondaries) return set;

@@ -1,4 +1,7 @@
-/** The life of a set in a world of our choice: what the emulator does about behaviours that public sources leave open. */
+/**
+ * The life of a set in a chosen world: each world has other alternatives of the emulator's
+ * assumptions.
+ */
 import type { Assume, EmulatorOptions } from '../../../../../src/emulator';
 import { startClusters, type TestClusters } from './clusters';
 import type { Reachable, Wire } from './wire';
@@ -26,11 +29,11 @@ const rejoined = { primary: 'us', secondaries: { eu, ap }, timeouts };
 interface Journey {
   readonly name: string;
   readonly to: Values | null;
-  /** What happens before it. */
+  /** Prepares the clusters for the journey. */
   readonly before?: (life: Life) => Promise<void>;
 }
 
-/** In this order: each begins where the one before it ended. */
+/** The journeys in order: each begins with the result of the previous one. */
 const JOURNEYS: readonly Journey[] = [
   { name: 'pair', to: pair },
   { name: 'filtered set of three', to: three },
@@ -47,14 +50,14 @@ export const JOURNEY_NAMES = JOURNEYS.map(({ name }) => name);
 export interface Walked {
   /** The faults. */
   readonly problems: readonly string[];
-  /** The journeys that were refused before anything was changed, with the errors. */
+  /** The errors of the journeys that were refused before any change. */
   readonly refused: Readonly<Record<string, string>>;
 }
 
-/** Makes what carries the requests of the provider, and may change them and their answers. */
+/** Returns the function that sends the provider's requests. It may change requests and answers. */
 type Tamper = (clusters: TestClusters) => Wire;
 
-/** Takes all journeys in one world. */
+/** Takes all journeys in one world. @returns their problems, and the refusals */
 export async function walkWorld(
   assume: Assume,
   options: EmulatorOptions = {},
@@ -81,7 +84,7 @@ class Life {
   readonly problems: string[] = [];
   readonly #clusters: TestClusters;
   #session: Session;
-  /** The accepted writes of a primary that a forced promotion has not abandoned. */
+  /** Returns the accepted writes of a primary that a forced promotion has not abandoned. */
   readonly #written = [SECRET, FIRST];
   #lost: string | undefined;
   readonly #seen: Reachable;
@@ -92,14 +95,14 @@ class Life {
     this.#session = new Session(this.#seen);
   }
 
-  /** What is there before is made where everything is as usual. */
+  /** Clusters are prepared under the usual alternatives. */
   async begin(assume: Assume): Promise<void> {
     const { assumed } = this.#clusters.emulator;
     assumed.choose({ nodeAtAddress: 'active' });
     await this.#clusters.addOperators();
     for (const mount of ['kv', 'legal']) await this.#clusters.mountStore('us', mount);
     for (const key of this.#written) expect(await this.#clusters.write('us', key)).toBe(true);
-    // The first login of a user writes, which a primary that has stepped down cannot do.
+    // The first login of a user is a write, which a primary that has stepped down refuses.
     assumed.choose({ nodeAtAddress: assume.nodeAtAddress ?? 'active' });
   }
 
@@ -117,13 +120,13 @@ class Life {
     if ((await this.#picture()) !== before) this.#report('import', 'it has changed a cluster');
   }
 
-  /** The primary stops answering, and its latest writes are abandoned. */
+  /** The primary stops answering, and the journey abandons its latest writes. */
   async lose(cluster: string): Promise<void> {
     this.#clusters.emulator.faults.inject({ cluster, drop: 'before' });
     this.#lost = cluster;
   }
 
-  /** It is back, and somebody makes it step down, as the guide says. */
+  /** The old primary answers again, and is demoted by hand, as the guide says. */
   async restore(cluster: string): Promise<void> {
     this.#clusters.emulator.faults.clear();
     this.#lost = undefined;
@@ -133,7 +136,7 @@ class Life {
     this.#pass();
   }
 
-  /** @returns why it was refused, if it was. */
+  /** @returns the reason of the refusal, if it was refused. */
   async take(name: string, to: Values | null): Promise<string | undefined> {
     const before = await this.#picture();
     const outcome = await this.#apply(to);
@@ -202,7 +205,7 @@ class Life {
     this.problems.push(`${journey}: ${problem}`);
   }
 
-  /** Until everybody answers again. */
+  /** Waits until all clusters answer again. */
   #pass(): void {
     this.#clusters.emulator.clock.advance(60_000);
   }

@@ -1,4 +1,4 @@
-/** Faults that random walks have found, each by the shortest sequence. */
+/** Faults that random walks have found, each with the shortest sequence of events. */
 import { startClusters, type TestClusters } from '../support/clusters';
 import type { Interrupt } from '../support/interruption';
 import { Session } from '../support/session';
@@ -24,7 +24,7 @@ async function begin(options: EmulatorOptions = {}): Promise<void> {
 }
 afterEach(() => clusters.emulator.close());
 
-test('an apply that lost an answer, and cannot read the clusters since, does not say that nothing was changed', async () => {
+test('an apply whose answer was lost, and that cannot read the clusters afterwards, does not claim that nothing was changed', async () => {
   clusters = await startClusters(['us', 'eu'], {});
   await clusters.addOperators();
   session = new Session(clusters);
@@ -38,14 +38,14 @@ test('an apply that lost an answer, and cannot read the clusters since, does not
   expect(errors[0]).not.toContain('Nothing was changed');
 });
 
-test('a promotion by force goes on where the servers tell no merkle_root', async () => {
+test('a forced promotion completes on servers whose status has no merkle_root', async () => {
   await begin({ assume: { statusRoot: 'absent' } });
   const outcome = await session.apply({ ...forced, secondaries: { us: { confirm_data_loss: 'us' } } });
   expect(outcome.errors).toEqual([]);
   expect(await clusters.primaries()).toEqual(['eu']);
 });
 
-test('a cluster that was pointed to a primary, but never could follow, still has what it would lose', async () => {
+test('a cluster that never could follow its new primary still needs the confirmation of its loss', async () => {
   await begin();
   const { replication } = clusters.emulator;
   replication.partition('us', 'eu');
@@ -65,9 +65,9 @@ test('a cluster that was pointed to a primary, but never could follow, still has
   expect(await clusters.lacks('us', ['kv/own'])).toEqual(['kv/own']);
 });
 
-test('the same if someone else pointed it there', async () => {
+test('a cluster that someone else pointed to a new primary still needs the confirmation of its loss', async () => {
   await begin();
-  // The first login of a user is written down by the primary.
+  // The first login of a user is a write on the primary.
   for (const name of clusters.names) await clusters.ask(name, 'GET', 'kv/own');
   clusters.emulator.replication.partition('us', 'eu');
   expect(await clusters.write('us', 'kv/own')).toBe(true);
@@ -89,7 +89,7 @@ test('the same if someone else pointed it there', async () => {
   ]);
 });
 
-test('a cluster that has joined, but does not reach its primary, follows it once it does', async () => {
+test('a cluster that has joined and does not reach its primary follows once it does', async () => {
   clusters = await startClusters(['us', 'eu']);
   await clusters.addOperators();
   session = new Session(clusters);
@@ -121,7 +121,7 @@ test('a cluster that has joined, and whose token expired before it reached its p
   expect(stuck.errors).toEqual([expect.stringContaining('give "eu" empty storage')]);
   expect(stuck.errors[0]).toContain('Cannot log in at auth/operators/login');
 
-  // Another cluster is at its address, as after an initialization with empty storage.
+  // Another server runs at its address, as after an initialization with empty storage.
   const present = { ...emulator.clusters, eu: emulator.clusters.spare! };
   const replaced = { wire: clusters.wire, emulator: { clock: emulator.clock, clusters: present } };
   const after = session.copy(replaced as unknown as TestClusters);
@@ -130,7 +130,7 @@ test('a cluster that has joined, and whose token expired before it reached its p
   expect(await clusters.status('spare')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
 });
 
-test('a set whose primary was made and demoted by hand: what the error says leads on', async () => {
+test('in a set whose primary was enabled and demoted by hand, the advice of the error leads to a set', async () => {
   clusters = await startClusters(['us', 'eu']);
   await clusters.addOperators();
   session = new Session(clusters);
@@ -146,7 +146,7 @@ test('a set whose primary was made and demoted by hand: what the error says lead
   expect(await clusters.primaries()).toEqual(['us']);
 });
 
-/** Two states of one set: that of B has one cluster more, to which B switches over. */
+/** Two states of one set: the state B has one more cluster, to which B switches over. */
 async function switchedElsewhere(killedAt: string): Promise<void> {
   clusters = await startClusters(['us', 'eu', 'ap']);
   await clusters.addOperators();
@@ -179,7 +179,7 @@ test.each([
       expect(errors[0]).toContain(`set force_promotion to "${primary}"`);
     }
     expect(await clusters.primaries()).toEqual(primaries);
-    // Both ways that the message names lead on.
+    // Both ways in the message lead to a set.
     const forced = { ...pair, force_promotion: 'us' };
     expect(await session.plan(forced)).toMatchObject({
       errors: [],
@@ -194,7 +194,7 @@ test.each([
   },
 );
 
-test('a cluster that was given up, and has a set of its own now, does not prevent a switchover', async () => {
+test('an abandoned cluster that now has its own set does not prevent a switchover', async () => {
   clusters = await startClusters(['us', 'eu', 'ap']);
   await clusters.addOperators();
   session = new Session(clusters);
@@ -209,7 +209,7 @@ test('a cluster that was given up, and has a set of its own now, does not preven
   expect(await clusters.primaries()).toEqual(['eu', 'ap']);
 });
 
-test('a cluster that another apply lets join at the same time keeps the token that it joined with', async () => {
+test('a cluster that another apply joins at the same time keeps the token of its join', async () => {
   clusters = await startClusters(['us', 'eu']);
   await clusters.addOperators();
   const { replication, clock } = clusters.emulator;
@@ -232,10 +232,10 @@ test('a cluster that another apply lets join at the same time keeps the token th
   expect(await clusters.status('eu')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
 });
 
-describe('the primary is lost,', () => {
+describe('after the loss of the primary,', () => {
   const lost = { primary: 'eu', force_promotion: 'eu', abandoned_clusters: ['us'] };
 
-  test('another one is promoted although nobody can log in to a third', async () => {
+  test('another cluster is promoted although no login works on a third one', async () => {
     clusters = await startClusters(['us', 'eu', 'ap']);
     await clusters.addOperators();
     session = new Session(clusters);
@@ -259,7 +259,7 @@ describe('the primary is lost,', () => {
     ]);
   });
 
-  test('the primary starts again: no cluster is promoted beside it', async () => {
+  test('no cluster is promoted beside the primary once it starts again', async () => {
     await begin({ unavailableMs: 30_000 });
     clusters.emulator.replication.crash('us');
     const { steps, errors } = await session.apply({
@@ -278,7 +278,7 @@ describe('the primary is lost,', () => {
     expect(await clusters.primaries()).toEqual(['us']);
   });
 
-  test('the primary is lost after the plan that abandons it was saved: the plan still holds', async () => {
+  test('a saved plan that abandons the primary is valid although the primary was lost after it', async () => {
     await begin();
     const plan = await session.plan({ ...lost, timeouts });
     expect(plan.steps).toEqual([
@@ -290,7 +290,7 @@ describe('the primary is lost,', () => {
     expect(await clusters.status('eu')).toMatchObject({ mode: 'primary' });
   });
 
-  test('the primary is back when the plan is applied: the plan still holds, and its steps are refused', async () => {
+  test('a saved plan that abandons the primary is valid although the primary answers again, and its steps are refused', async () => {
     await begin();
     const { faults } = clusters.emulator;
     faults.inject({ cluster: 'us', drop: 'before' });
@@ -310,7 +310,7 @@ describe('the primary is lost,', () => {
   });
 });
 
-test('a primary that was silent while another cluster took over is missed, and found when it is back', async () => {
+test('a primary that did not answer while another cluster took over is reported as a second primary once it answers', async () => {
   clusters = await startClusters(['us', 'eu', 'ap']);
   await clusters.addOperators();
   session = new Session(clusters);
@@ -320,7 +320,7 @@ test('a primary that was silent while another cluster took over is missed, and f
   faults.inject({ cluster: 'us', path: `${CALLS}/status`, drop: 'before' });
   await clusters.ask('ap', 'POST', `${CALLS}/secondary/promote`, { force: true });
   clock.advance(10_000);
-  // Nothing in the configuration names us any more.
+  // The configuration no longer names us.
   const after = { primary: 'ap', secondaries: { eu: {} }, timeouts };
   expect(await session.apply(after)).toMatchObject({ errors: [] });
   expect(await session.plan(after)).toMatchObject({ errors: [], steps: null });
@@ -351,7 +351,7 @@ describe('a cluster that has joined and never reached its primary, so that nobod
     clock.advance(10_000);
   });
 
-  /** Another cluster is at the address of ap, as after an initialization with empty storage. */
+  /** Another server runs at the address of ap, as after an initialization with empty storage. */
   function replaced(): Session {
     const { emulator, wire } = clusters;
     const present = { ...emulator.clusters, ap: emulator.clusters.spare! };
@@ -359,7 +359,7 @@ describe('a cluster that has joined and never reached its primary, so that nobod
     return session.another(reachable as unknown as TestClusters);
   }
 
-  test('such a cluster, once its set has ended, joins another one as the error advises', async () => {
+  test('such a cluster joins another set as the error advises, once its own set has ended', async () => {
     for (const call of ['primary/demote', 'secondary/disable']) {
       await clusters.ask('us', 'POST', `${CALLS}/${call}`);
       clusters.emulator.clock.advance(10_000);
@@ -375,7 +375,7 @@ describe('a cluster that has joined and never reached its primary, so that nobod
     expect(await clusters.status('spare')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
   });
 
-  test('such a cluster is to take over from a primary that has stepped down: the error names the clusters that can', async () => {
+  test('such a cluster as the successor of a primary that has stepped down is an error that names the possible successors', async () => {
     const other = session.another();
     expect(await other.import('us')).toEqual([]);
     await clusters.ask('us', 'POST', `${CALLS}/primary/demote`);
@@ -394,7 +394,7 @@ describe('a cluster that has joined and never reached its primary, so that nobod
   });
 });
 
-test('a filtered secondary was promoted by force and demoted, by hand: the error says how the last primary gets back', async () => {
+test('if a filtered secondary was promoted by force and demoted by hand, the error says how to restore the last primary', async () => {
   clusters = await startClusters(['us', 'eu']);
   await clusters.addOperators();
   for (const mount of ['kv', 'legal']) await clusters.mountStore('us', mount);
@@ -425,7 +425,7 @@ test('a filtered secondary was promoted by force and demoted, by hand: the error
   expect(await clusters.lacks('us', ['legal/case'])).toEqual([]);
 });
 
-test('a secondary was revoked, and its filter left, by an apply that was killed: the next one removes the filter', async () => {
+test('a filter that a killed apply left after a revocation is removed by the next apply', async () => {
   clusters = await startClusters(['us', 'eu'], { assume: { revocationOfUnknownId: 'refused' } });
   await clusters.addOperators();
   session = new Session(clusters);
@@ -447,7 +447,7 @@ test('a secondary was revoked, and its filter left, by an apply that was killed:
   expect((await session.plan(alone)).steps).toBeNull();
 });
 
-test('the new primary was disabled by hand before the old one had caught up with it: the error says how that becomes the primary', async () => {
+test('if the new primary was disabled by hand before the old one had caught up, the error says how to restore the old one', async () => {
   await begin({ unavailableMs: 3_000 });
   const interrupt: Interrupt = ({ path }) => (path.endsWith('/update-primary') ? 'killed after' : undefined);
   const toEu = { primary: 'eu', secondaries: { us: {} }, timeouts };

@@ -5,7 +5,7 @@ import type * as Walks from './walk';
 
 const CHECKS = '../../../../../src/provider/replication/set/planner/checks';
 const STATUS = 'sys/replication/performance/status';
-/** Walks until a fault has to be found. Mostly it is one of the first few. */
+/** Walks until a fault is found. Usually one of the first few walks finds it. */
 const PATIENCE = 200;
 
 let refuses = true;
@@ -18,7 +18,7 @@ jest.doMock(CHECKS, () => {
 });
 const { walk } = jest.requireActual<typeof Walks>('./walk');
 
-/** @param first the seed of the first walk: one that finds it soon. */
+/** @param first the seed of the first walk, chosen so that the fault is found soon. */
 async function expectFound(problem: RegExp, plant: Walks.Plant = {}, first = 1): Promise<void> {
   for (let seed = first; seed < first + PATIENCE; seed += 1) {
     const { problems } = await walk(seed, plant);
@@ -54,7 +54,7 @@ test('a provider that does not see the primary makes a second one', async () => 
   await expectFound(/is (promoted|enabled) beside/, { sight });
 });
 
-test('a provider that does not look at a lost primary again promotes another one beside it', async () => {
+test('a provider that does not read a lost primary again promotes another one beside it', async () => {
   const sight = (wire: Wire, primary: () => string): Wire => {
     const lost = new Set<string>();
     return async (request) => {
@@ -72,6 +72,6 @@ test('a provider that does not look at a lost primary again promotes another one
   await expectFound(/is promoted beside/, { sight }, 27);
 });
 
-test('a plan that does not show its steps', async () => {
+test('a plan that does not show its steps is found', async () => {
   await expectFound(/was not planned/, { steps: () => [] });
 });

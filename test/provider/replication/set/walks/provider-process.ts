@@ -93,7 +93,10 @@ function closed(server: Server): Promise<void> {
   return new Promise((resolve) => void server.close(() => resolve()));
 }
 
-/** A process that serves until it is killed, as with `--reattach`: each plan and each apply configures it anew. */
+/**
+ * A process that serves until it is killed, as with `--reattach`. Each plan and each apply
+ * configures it again.
+ */
 interface Served {
   readonly child: ChildProcess;
   readonly client: ProtocolClient;
@@ -141,7 +144,7 @@ export class ProcessSession extends Session {
     let kill!: () => void;
     const killed = new Promise<'killed'>((resolve) => {
       kill = () => {
-        // A request that nobody waits for any more may be answered when the process serves someone else.
+        // A request of an ended apply may be answered while the process serves another state.
         if (isOver) return;
         child.kill('SIGKILL');
         resolve('killed');
@@ -178,7 +181,7 @@ export class ProcessSession extends Session {
   }
 }
 
-/** The provider's configuration, in which a cluster has the fields alone that it is given. */
+/** Returns the provider's configuration, in which each cluster has only the given fields. */
 function configurationOf({ emulator }: Reachable): Record<string, unknown> {
   const { path, parameters } = OPERATOR;
   const login = ['object', { path: 'string', parameters: ['map', 'string'] }] as const;

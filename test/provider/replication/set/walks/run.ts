@@ -1,20 +1,25 @@
-/** Takes walks outside of Jest, which is several times as fast: `npm run walks` bundles and runs this file. */
+/**
+ * Takes walks outside of Jest, which is several times as fast. `npm run walks` bundles and runs
+ * this file.
+ */
 import { ProcessSession, startWatched } from './provider-process';
 import { walk, type Ground } from './walk';
 
-/** In processes of the provider. */
+/** Takes the walks in processes of the provider. */
 const IN_PROCESSES: Ground = {
   start: startWatched,
   session: (clusters) => new ProcessSession(clusters),
   isReal: true,
 };
 
-/** Each refusal is an error, whose trace nobody reads: whole ones take a twelfth of the time. */
+/**
+ * Each refusal is an error whose stack is not used. Without stacks, walks take a twelfth less time.
+ */
 Error.stackTraceLimit = 1;
 
 async function run(count: number, seed: number, ground?: Ground): Promise<void> {
   const sum = { applies: 0, requests: 0, failed: 0 };
-  // Node ends a process in which nothing is left to wait for, and calls that a success.
+  // Node ends a process that has nothing left to wait for with a success: this is an error here.
   let underWay = seed;
   process.on('exit', () => {
     if (underWay === seed + count) return;

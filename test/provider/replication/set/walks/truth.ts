@@ -1,20 +1,20 @@
-/** The true modes and data of a walk's clusters, whatever they return. */
+/** The true modes and data of a walk's clusters, whatever their status says. */
 import type { TestClusters } from '../support/clusters';
 import type { InProcess } from '../support/wire';
 
 const MOUNT = 'kv/';
 
-/** By the keys of writes: the clusters that have them. */
+/** By the keys of writes, the clusters that have the write. */
 type Holders = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface Vanished {
   readonly key: string;
-  /** The clusters that had it last. */
+  /** By the keys of writes, the clusters that had the write last. */
   readonly from: readonly string[];
 }
 
 export class Truth {
-  /** The accepted writes of a cluster that a forced promotion has not abandoned. */
+  /** Returns the accepted writes of a cluster that a forced promotion has not abandoned. */
   readonly #kept = new Set<string>();
   #holders: Holders = new Map();
   #written = 0;
@@ -42,11 +42,7 @@ export class Truth {
     return this.names.filter((name) => this.mode(name) === 'primary');
   }
 
-  /**
-   * Writes to a cluster.
-   *
-   * @returns whether it accepted.
-   */
+  /** Writes to a cluster. @returns whether the cluster accepted the write. */
   async write(cluster: string): Promise<boolean> {
     const key = `w${(this.#written += 1)}`;
     const { status } = await this.clusters.ask(cluster, 'POST', `${MOUNT}${key}`, { value: key });
@@ -56,10 +52,7 @@ export class Truth {
     return true;
   }
 
-  /**
-   * Returns the writes that no cluster has any more since the last look. It is not looked for
-   * again.
-   */
+  /** Returns the writes that no cluster has any more since the last call. Each is returned once. */
   vanished(): readonly Vanished[] {
     const before = this.#holders;
     this.#look();
@@ -68,7 +61,7 @@ export class Truth {
     return gone.map((key) => ({ key, from: [...before.get(key)!] }));
   }
 
-  /** The writes that one cluster has and another one lacks. */
+  /** Returns the writes that one cluster has and another one lacks. */
   missing(there: string, here: string): readonly string[] {
     this.#look();
     return [...this.#holders].flatMap(([key, holders]) =>

@@ -1,6 +1,7 @@
 /**
- * A random walk: clusters that follow random assumptions, several states of Terraform, changes by hand, faults, and applies that
- * are interrupted anywhere. Nobody waits for real, so that many walks take little time; the same seed gives the same walk.
+ * A random walk: clusters that follow random assumptions, several states of Terraform, changes by
+ * hand, faults, and applies that are interrupted anywhere. All waits are virtual, so that many
+ * walks take little time. The same seed gives the same walk.
  */
 import {
   ASSUMPTIONS_BY_TOPIC,
@@ -21,18 +22,18 @@ import { Truth } from './truth';
 const CALLS = 'sys/replication/performance';
 const DENY = { mode: 'deny', paths: ['legal/'] };
 
-/** The alternatives that a walk may follow. */
+/** The alternatives that a walk may choose, by assumption. */
 const OTHERS = Object.entries<Assumption>(ASSUMPTIONS_BY_TOPIC.Replication).flatMap(
   ([name, { alternatives }]) => {
     const others = Object.keys(alternatives)
       .slice(1)
-      // Everything is refused there, which other tests see.
+      // Under these alternatives everything is refused. Other tests cover them.
       .filter((other) => !['dr-secondary', 'lost'].includes(other));
     return others.length > 0 ? [[name, others] as const] : [];
   },
 );
 
-/** The wishes of an operator, by cluster. */
+/** The configuration of an operator. */
 interface Wanted {
   readonly primary: string;
   readonly filters: Readonly<Record<string, typeof DENY | undefined>>;
@@ -50,21 +51,24 @@ export interface Walked {
   readonly trace: readonly string[];
 }
 
-/** A fault on purpose, which walks have to find. */
+/** A planted fault, which walks have to find. */
 export interface Plant {
-  /** What Terraform gets to see. `primary` is the primary that it is to make. */
+  /**
+   * Changes the requests and answers of Terraform. `primary` returns the primary of the latest
+   * apply.
+   */
   readonly sight?: (wire: Wire, primary: () => string) => Wire;
-  /** The part of a plan that reviewers see. */
+  /** Returns the part of a plan that reviewers see. */
   readonly steps?: (steps: readonly string[]) => readonly string[];
 }
 
-/** Where a walk takes place. */
+/** The clusters and the processes of a walk. */
 export interface Ground {
-  /** Watched clusters, whose steps are held to the model. */
+  /** Starts clusters. If they are watched, their changes are compared with the model. */
   readonly start: (options: EmulatorOptions) => Promise<InProcess & Partial<Watched>>;
-  /** @param clock a virtual one, for those who have no time of their own. */
+  /** @param clock a virtual clock, for sessions that do not use real time. */
   readonly session: (clusters: Reachable, clock: LeapingClock) => Session;
-  /** Whether time passes by itself: then nobody waits for long. */
+  /** Whether time passes by itself: then waits are short. */
   readonly isReal?: boolean;
 }
 
@@ -85,7 +89,7 @@ export async function walk(seed: number, plant: Plant = {}, ground: Ground = IN_
     reachable = await ground.start(options);
     return reachable;
   });
-  // Waits that lead nowhere take most of the requests.
+  // Most requests belong to waits that end without success.
   const isSlow =
     unavailableMs > 5_000 || assume.nodeAtAddress !== undefined || assume.interruption === 'long';
   const walker = new Walker(random, clusters, reachable, {
@@ -121,7 +125,7 @@ interface Settings {
   readonly assume: Assume;
   readonly plant: Plant;
   readonly ground: Ground;
-  /** Of every wait. */
+  /** The timeout of every wait. */
   readonly timeout: string;
 }
 
@@ -139,21 +143,24 @@ class Walker {
   readonly #truth: Truth;
   readonly #responders: InProcess['responders'];
   readonly #clock: LeapingClock;
-  /** The clusters as Terraform sees them. */
+  /** The clusters as Terraform reaches them, with planted faults. */
   readonly #seen: Reachable;
   readonly #sessions: Session[];
-  /** The goals of the running applies. */
+  /** The configurations of the running applies. */
   readonly #underWay = new Set<Wanted>();
-  /** Which of them has begun a set on a cluster. */
+  /** By cluster, the running apply that has begun a set on it. */
   readonly #beginners = new Map<string, Wanted>();
-  /** Those that have begun a set while another one began one on a member of theirs: they have to end with an error. */
+  /**
+   * The applies that began a set while another one began a set on one of their members: they have
+   * to end with an error.
+   */
   readonly #contested = new Set<Wanted>();
-  /** The set that each session applied last. */
+  /** The configuration that each session applied last. */
   readonly #wanted = new Map<Session, Wanted>();
   #saved: { readonly session: Session; readonly plan: Planned; readonly wanted: Wanted } | undefined;
   /** Clusters that Terraform cannot reach. */
   readonly #lost = new Set<string>();
-  /** Primaries that another one of their set took over from while they did not step down. */
+  /** Primaries that did not step down while another member of their set took over. */
   readonly #second = new Set<string>();
   #confirmations = 0;
   /** The primary of the latest apply. */
@@ -268,7 +275,7 @@ class Walker {
         if (this.#saved === undefined) return undefined;
         const { session, wanted, plan } = this.#saved;
         this.#saved = undefined;
-        // Terraform refuses it once the state has changed.
+        // Terraform refuses a saved plan once the state has changed.
         if (session.isStale(plan)) return undefined;
         this.say('apply the saved plan');
         return void (await this.#apply(session, wanted, { plan }));
@@ -308,14 +315,20 @@ class Walker {
     }
   }
 
-  /** The cluster at an address. Processes of the provider report their requests under other ones. */
+  /**
+   * Returns the cluster at an address. Processes of the provider report other addresses for the
+   * same clusters.
+   */
   #nameAt(origin: string): string {
     const { clusters } = this.#clusters.emulator;
     const found = this.#names.find((name) => clusters[name]!.address === origin);
     return found ?? /\w+(?=\.test)/.exec(origin)![0];
   }
 
-  /** When all clusters can be reached again, what applies say leads to a set without a change left. */
+  /**
+   * Once all clusters can be reached again, the advice of the applies leads to a set without
+   * planned changes.
+   */
   async leadOn(): Promise<void> {
     const { replication, faults } = this.#clusters.emulator;
     this.say('all is well again');
@@ -328,7 +341,8 @@ class Walker {
     }
     await this.#pass(120_000);
     this.#truth.vanished();
-    // Advice is read from messages, which leave a process of the provider as texts.
+    // The advice is read from messages, which a process of the provider returns only as texts. So
+    // these applies run in this process.
     let session = this.#sessions[0]!.inProcess();
     let wanted = this.#wanted.get(this.#sessions[0]!)!;
     const said: string[] = [];
@@ -358,9 +372,9 @@ class Walker {
   }
 
   /**
-   * The way that an error advises. Where it comes again, the next one; after the last of them it is applied again.
-   *
-   * @returns `undefined` once all of them have been tried.
+   * Returns the next configuration that an error advises. If the same error comes again, it is its
+   * next advice, and after the last one the same configuration. @returns `undefined` once all of
+   * them have been tried.
    */
   #wayOf(session: Session, error: string, times: number): Way | undefined {
     const message = session.told.get(error);
@@ -404,7 +418,7 @@ class Walker {
     }
   }
 
-  /** A primary is lost, and is back when the plan is applied that gives it up. */
+  /** The primary is lost, and answers again when the plan that abandons it is applied. */
   async #returning(session: Session): Promise<void> {
     const before = this.#wanted.get(session)!;
     const { primary, filters } = before;
@@ -433,7 +447,7 @@ class Walker {
     if (session.values === null) return;
     const wanted = this.#wanted.get(session)!;
     this.say('destroy');
-    // What is not lost is on clusters that stand for themselves.
+    // A destroy leaves the data on clusters that no longer replicate.
     await this.#apply(session, wanted, { plan: await session.plan(null), restless: true });
   }
 
@@ -460,7 +474,10 @@ class Walker {
     this.say(`write to ${cluster}: ${await this.#awaited(written)}`);
   }
 
-  /** Time passes for those who wait: a write to a secondary that lags is answered once it has arrived there. */
+  /**
+   * Waits for an answer while the clock advances: a secondary answers a forwarded write once it has
+   * received it.
+   */
   async #awaited<T>(answer: Promise<T>): Promise<T> {
     let isThere = false;
     void answer.finally(() => (isThere = true));
@@ -475,7 +492,7 @@ class Walker {
     await settle();
   }
 
-  /** Somebody changes the clusters without Terraform. What is lost by that is not ours. */
+  /** Changes the clusters without Terraform. Losses by these changes do not count as faults. */
   async #byHand(cluster: string, other: string): Promise<void> {
     const random = this.#random;
     if (this.#lost.has(cluster) || this.#lost.has(other)) return;
@@ -517,7 +534,9 @@ class Walker {
     return answer;
   }
 
-  /** The set that a session applies next: mostly its last one, with one change. */
+  /**
+   * Returns the configuration that a session applies next: usually its last one with one change.
+   */
   #next(session: Session): Wanted {
     const random = this.#random;
     const before = this.#wanted.get(session)!;
@@ -549,7 +568,8 @@ class Walker {
         };
       }
       case 5:
-        // Whoever removes a cluster from the list has seen to it that it is no primary any more.
+        // An operator who removes a cluster from the list has made sure that it is no longer a
+        // primary.
         return {
           ...before,
           forced: false,
@@ -578,7 +598,8 @@ class Walker {
     { plan, restless = false }: { readonly plan?: Planned; readonly restless?: boolean } = {},
   ): Promise<Outcome> {
     this.applies += 1;
-    // Its own: two applies at the same time may have the same goal, and one of them ends first.
+    // A copy: two applies at the same time may have the same configuration, and one of them ends
+    // first.
     const wanted = { ...goal };
     this.#wanted.set(session, wanted);
     this.#underWay.add(wanted);
@@ -586,7 +607,7 @@ class Walker {
     for (const { key, from } of this.#truth.vanished()) this.say(`lost before: ${key} of ${from.join()}`);
     const interrupt = restless ? this.#interrupt() : undefined;
     const planned = plan ?? (await session.plan(this.#valuesOf(wanted)));
-    // Of those, nothing is stored that two plans could be made of.
+    // Whether clusters are new to the set: two plans of such an apply may differ.
     const adds = hasOthers(wanted, session.values);
     this.say(
       `apply ${session === this.#sessions[0] ? 'A' : 'B'}: ${JSON.stringify(wanted)}: ${JSON.stringify(planned.steps ?? planned.errors)}`,
@@ -685,8 +706,7 @@ class Walker {
       const others = this.#truth
         .primaries()
         .filter((name) => name !== cluster && this.#truth.setOf(name) === set);
-      // A forced promotion gives up the primary that does not answer, also for the switchovers
-      // after it.
+      // A forced promotion abandons the primary that does not answer, also for later switchovers.
       const answering = await Promise.all(others.map((name) => this.#clusters.answers(name)));
       const rivals = others.filter(
         (name, index) => answering[index] || (wanted.forced !== true && !this.#second.has(name)),
@@ -696,7 +716,7 @@ class Walker {
     if (call === 'primary/enable') {
       const members = [wanted.primary, ...Object.keys(wanted.filters)];
       const rivals = this.#truth.primaries().filter((name) => name !== cluster && members.includes(name));
-      // Two applies that begin a set in the same moment do not see each other.
+      // Two applies that begin a set at the same time do not notice each other.
       const unseen = rivals.filter((name) => this.#underWay.has(this.#beginners.get(name)!));
       if (unseen.length > 0) this.#contested.add(wanted);
       if (unseen.length < rivals.length) this.#report(`${cluster} is enabled beside ${rivals.join()}`);
@@ -722,7 +742,7 @@ class Walker {
     });
   }
 
-  /** Either of two simultaneous applies may have confirmed a loss. */
+  /** Either of two applies at the same time may have confirmed the loss. */
   #checkLosses(): void {
     const confirmed = [...this.#underWay].flatMap((wanted) => Object.keys(wanted.confirmed));
     for (const { key, from } of this.#truth.vanished()) {
@@ -737,18 +757,21 @@ class Walker {
   }
 }
 
-/** It is the same for the cluster, whichever role somebody gave it since the plan: it stands for itself, and keeps its data. */
+/**
+ * Whether a step ends the cluster's replication. The cluster keeps its data, whichever mode someone
+ * else gave it since the plan.
+ */
 function isDisabled(step: string, cluster: string): boolean {
   return step.startsWith(`${cluster}: leave`) || step.startsWith(`${cluster}: end`);
 }
 
-/** Whether a set is to have clusters that it did not have. */
+/** Whether a configuration has clusters that the stored set does not have. */
 function hasOthers({ primary, filters, abandoned = [] }: Wanted, before: Values | null): boolean {
   const known = before === null ? [] : [before.primary, ...Object.keys(before.secondaries ?? {})];
   return [primary, ...Object.keys(filters), ...abandoned].some((name) => !known.includes(name));
 }
 
-/** How a plan shows a dangerous call. */
+/** By dangerous call, the text that a plan shows for it. */
 const SHOWN: Readonly<
   Record<string, ((step: string, cluster: string, body: string) => boolean) | undefined>
 > = {
@@ -787,7 +810,7 @@ function withPrimary(wanted: Wanted, primary: string, forced: boolean): Wanted {
   };
 }
 
-/** What goes on in microtasks is over. */
+/** Waits until all microtasks have run. */
 function settle(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
