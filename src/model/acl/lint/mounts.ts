@@ -76,12 +76,22 @@ export function mountsIn(
   const ofBothVersions = mountsOfBothVersions(paths);
   for (const [mount, names] of mountsWith(KV2_PATHS, paths)) {
     const name = mount.split('/').at(-1)!;
-    const isClear = names.has('data') ? names.size > 1 || USUAL_KV_NAMES.test(name) : isOfVersions(names);
+    const isUsual = USUAL_KV_NAMES.test(name);
+    if (!isUsual && hasOtherFolders(mount, paths)) continue;
+    const isClear = names.has('data') ? names.size > 1 || isUsual : isOfVersions(names);
     if (isClear && !ofBothVersions.has(mount)) found.set(mount, 'kv-2');
   }
   for (const [mount, kind] of [...known, ...Object.entries(FIXED_KINDS)]) found.set(mount, kind);
   const depths = Array.from(found.keys(), (mount) => mount.split('/').length);
   return { kinds: found, deepest: depths.reduce((most, depth) => Math.max(most, depth), 0) };
+}
+
+/** Whether a mount has several folders that KV 2 does not have, as that of a plugin like KV 2. */
+function hasOtherFolders(mount: string, paths: readonly string[]): boolean {
+  const below = paths.flatMap((path) =>
+    path.startsWith(`${mount}/`) ? [path.slice(mount.length + 1).split('/')[0]!] : [],
+  );
+  return new Set(below.filter((name) => /^[\w-]+$/.test(name) && !KV2_PATHS.includes(name))).size > 1;
 }
 
 /** Whether folders of KV 2 are the list of secrets, and one that deletes versions of them. */

@@ -8,6 +8,7 @@ function kindOf(mount: string, ...paths: readonly string[]): string | undefined 
 test.each<[string, string, readonly string[]]>([
   ['kv-2', 'team', ['team/data/app', 'team/metadata/app']],
   ['kv-2', 'team', ['team/metadata/*', 'team/undelete/*']],
+  ['kv-2', 'team', ['team/data/app', 'team/metadata/app', 'team/web', 'team/+/x', 'team/w*']],
   ['kv-2', 'secret', ['secret/data/app']],
   ['pki', 'ca', ['ca/root/generate/internal']],
   ['pki', 'ca/int', ['ca/int/intermediate/set-signed']],
@@ -25,6 +26,7 @@ test.each<[string, readonly string[]]>([
   ['team', ['team/metadata/*', 'team/config']],
   ['team', ['team/data/app']],
   ['team', ['team/data/app', 'team/app', 'team/metadata/app']],
+  ['sync', ['sync/data/app', 'sync/metadata/app', 'sync/info', 'sync/status/app']],
   ['+', ['+/root/generate/internal']],
   ['secret', ['secret/data/root/generate/internal']],
   ['secret/data', ['secret/data/root/generate/internal']],
