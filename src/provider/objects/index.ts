@@ -37,13 +37,8 @@ export {
   writeOnlyName,
 } from './secrets';
 export { callsOn, storedObject, StoredObject, type StoredKind } from './stored-object';
-export {
-  storedResource,
-  type Change,
-  type ObjectsOfProvider,
-  type ResourceKind,
-  type Special,
-} from './stored-resource';
+export type { Change, ObjectsOfProvider, ResourceKind, Special } from './resource-kind';
+export { storedResource } from './stored-resource';
 export { serverErrorOf } from './server-error';
 export { subjectOf, type ObjectSubject } from './subject';
 export { fieldsIn, objectIn, textIn, valuesOf, type AttributeValues } from './values';

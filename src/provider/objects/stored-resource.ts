@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { MessageError, report } from '../messages';
 import {
   differingFields,
   nameField,
@@ -11,33 +10,19 @@ import {
   definitions,
   isKnown,
   UNKNOWN,
-  type ApplyContext,
   type Attributes,
   type Blocks,
   type ClientContext,
   type Context,
-  type DataSource,
-  type EphemeralResource,
-  type ListResource,
   type MoveRequest,
   type PlanContext,
-  type PrivateState,
   type Resource,
-  type Schema,
 } from '../../plugin';
-import {
-  type CallOptions,
-  type KeyList,
-  type VaultClient,
-  type VaultResponse,
-  VaultError,
-  type VaultErrorCode,
-} from '../../client';
 import type { Clusters } from '../clusters';
+import { MessageError, report } from '../messages';
 import { resourceFields } from './attributes';
+import { changesInRun, type ObjectChanges } from './changes-in-run';
 import { isUnconfirmed, takeOver, writeNew } from './create';
-import { reportFindings, reportNamespace } from './report-findings';
-import { reportRights, requireRights } from './rights';
 import {
   configuredTwice,
   createdAndDestroyed,
@@ -48,35 +33,14 @@ import {
   nothingToImport,
 } from './messages';
 import { namesInUse } from './names-in-use';
+import { isNamespaceGone } from './namespace-gone';
+import { reportFindings, reportNamespace } from './report-findings';
 import { request, type RequestContext } from './request';
-import { storedObject, type StoredKind, type StoredObject } from './stored-object';
+import type { Change, ReadContext, ResourceKind, WriteContext } from './resource-kind';
+import { reportRights, requireRights } from './rights';
+import { storedObject, type StoredObject } from './stored-object';
+import type { ObjectSubject } from './subject';
 import { fieldsIn, plannedTextIn, textIn, valuesOf, type AttributeValues } from './values';
-import { perRun } from './per-run';
-import { serverErrorOf } from './server-error';
-import type { Subject } from './subject';
-
-/** Seconds. If the parent does not answer in time, it is not known whether the namespace exists. */
-const TIMEOUT = 10;
-
-/** The changes of one object in one run of Terraform. */
-interface ObjectChanges {
-  /** How many resources of the state stand for it. */
-  kept: number;
-  /** How many resources of the configuration stand for it. */
-  planned: number;
-  toBeCreated: boolean;
-  toBeDestroyed: boolean;
-  created: boolean;
-}
-
-/** By the types and ids of the objects. */
-const changesOfRun = perRun((): ObjectChanges => ({
-  kept: 0,
-  planned: 0,
-  toBeCreated: false,
-  toBeDestroyed: false,
-  created: false,
-}));
 
 /**
  * In the private state that a plan leaves. Terraform plans a resource a second time if it replaces
@@ -84,146 +48,8 @@ const changesOfRun = perRun((): ObjectChanges => ({
  */
 const PLANNED = 'planned';
 
-/** The contribution of a folder to the provider. */
-export interface ObjectsOfProvider {
-  readonly resources: readonly Resource<Clusters>[];
-  readonly dataSources: readonly DataSource<Clusters>[];
-  readonly ephemeralResources?: readonly EphemeralResource<Clusters>[];
-  readonly listResources?: readonly ListResource<Clusters>[];
-}
-
-/** The planned change of an object. */
-export interface Change {
-  /**
-   * The planned values, and where they are written. Write-only values are in the configuration
-   * alone.
-   */
-  readonly plan: AttributeValues;
-  readonly config: AttributeValues;
-  /** Null: there is no object yet. */
-  readonly state: AttributeValues | null;
-}
-
-type ReadContext = RequestContext & { readonly privateState: PrivateState };
-type WriteContext = ApplyContext<Clusters, Schema>;
-
 /**
- * A kind of object that a resource stands for: what it looks like, how it is written and read, and
- * what is special about it. {@link storedResource} has the life that all kinds share.
- */
-export interface ResourceKind<
-  Stored extends object,
-  Written,
-  I extends ObjectIdentity = ObjectIdentity,
-> extends StoredKind<Stored, Written, I> {
-  /** @default - what the definition says */
-  readonly description?: string;
-  /**
-   * The attributes beside those that say where the object is.
-   *
-   * @default - those that the fields of the definition make
-   */
-  readonly attributes?: Attributes;
-  readonly blocks?: Blocks;
-
-  /** Checks a configuration. By default the definition does. */
-  validate?(config: AttributeValues, context: Context & ClientContext): void;
-
-  /** The values to write. By default the fields of the definition. */
-  toRequest?(change: Change): Written;
-
-  /**
-   * The attributes of an object in the state, without its location. By default the fields of the
-   * definition. Values that mean the same as before keep their form afterwards.
-   *
-   * @param prior the state before. After an import it says only where the object is.
-   */
-  toState?(
-    stored: Stored,
-    prior: AttributeValues,
-    context: ReadContext,
-  ): AttributeValues | Promise<AttributeValues>;
-
-  /**
-   * Whether the server holds what a plan or a state says. By default every field of the definition
-   * means the same.
-   *
-   * @param config what was configured, write-only values included. Empty if that is not known any
-   *   more.
-   */
-  holds?(stored: Stored, wanted: AttributeValues, config: AttributeValues): boolean;
-
-  /**
-   * Lists the existing names, so that not every create reads its object first. Names are compared
-   * without regard to case.
-   */
-  readonly list?: (client: VaultClient, options: CallOptions) => Promise<VaultResponse<KeyList>>;
-
-  /**
-   * Whether the server does not return all written values, such as secrets: those are written
-   * again.
-   */
-  readonly hidesFields?: true;
-
-  /**
-   * The types of the provider `hashicorp/vault` that a `moved` block can convert to this resource.
-   * Each function renames the attributes of such a state to those of this resource.
-   */
-  readonly movedFrom?: Readonly<Record<string, (state: AttributeValues) => AttributeValues>>;
-
-  readonly special?: Special<Stored, Written, I>;
-}
-
-/** Where the life of a kind differs from that of the others. */
-export interface Special<Stored extends object, Written, I extends ObjectIdentity = ObjectIdentity> {
-  /** Whether every server has it: it is not created, but written over. */
-  isPermanent?(identity: I): boolean;
-
-  /** Computed attributes of a plan that depend on nothing but the plan itself. */
-  computed?(plan: AttributeValues): AttributeValues;
-  /** Plans further values, and warns. */
-  plan?(change: Change, context: PlanContext<Clusters>): AttributeValues | Promise<AttributeValues>;
-  planDestroy?(state: AttributeValues, context: PlanContext<Clusters>): void | Promise<void>;
-
-  /** The part of the state of an object to be created that does not come from the plan. */
-  newState?(plan: AttributeValues): AttributeValues;
-  /**
-   * Takes up an object that was left for this creation.
-   *
-   * @returns whether there was one, so that nothing is to be created.
-   */
-  takeUp?(object: StoredObject<Stored, Written, I>, change: Change, context: WriteContext): Promise<boolean>;
-  /** Writes over an object. By default with what {@link ResourceKind.toRequest} says. */
-  update?(object: StoredObject<Stored, Written, I>, change: Change, context: WriteContext): Promise<void>;
-  /**
-   * The action after an object was written.
-   *
-   * @returns the state to store.
-   */
-  written?(
-    object: StoredObject<Stored, Written, I>,
-    change: Change,
-    context: WriteContext,
-  ): AttributeValues | Promise<AttributeValues>;
-
-  /** The action after an object of the state was read. */
-  found?(
-    object: StoredObject<Stored, Written, I>,
-    stored: Stored,
-    state: AttributeValues,
-    context: ReadContext,
-  ): void | Promise<void>;
-
-  /** Deletes an object. Default: calls the client's method that deletes it. */
-  delete?(
-    object: StoredObject<Stored, Written, I>,
-    state: AttributeValues,
-    context: ReadContext,
-  ): Promise<void>;
-}
-
-/**
- * The resource of a kind of object, with the life that all kinds share:
+ * Returns the resource of a kind of object, with the life that all kinds share:
  * - an object that already exists is not overwritten; what is exactly as planned was left by an
  *   apply that was killed;
  * - two resources of one name are refused;
@@ -233,21 +59,13 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
  * - an object that is gone, by itself or with its namespace, leaves the state; no other failure to
  *   read it does that;
  * - another cluster, or another value of a field that is part of the path, replaces the object;
- * - an import reads everything that the server tells.
+ * - an import reads everything that the server returns.
  */
 export function storedResource<Stored extends object, Written, I extends ObjectIdentity>(
   kind: ResourceKind<Stored, Written, I>,
 ): Resource<Clusters> {
-  const { definition, placing, special = {} } = kind;
-  const name = nameField(definition);
-  // The schema has made sure that the values are of the definition's types.
-  const toRequest = (change: Change) =>
-    kind.toRequest ? kind.toRequest(change) : (fieldsIn(definition, change.plan) as Written);
-  const toState = (stored: Stored, prior: AttributeValues, context: ReadContext) =>
-    kind.toState ? kind.toState(stored, prior, context) : fieldsIn(definition, valuesOf(stored));
-  const holds = (stored: Stored, wanted: AttributeValues, config: AttributeValues = {}) =>
-    kind.holds ? kind.holds(stored, wanted, config) : holdsFields(definition, valuesOf(stored), wanted);
-
+  const { definition, placing, movedFrom } = kind;
+  const life = new ObjectLife(kind);
   return definitions<Clusters>().resource<Attributes, Blocks>({
     name: definition.name,
     schema: {
@@ -256,130 +74,187 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
       blocks: kind.blocks ?? {},
     },
     identity: placing.identity,
-
-    validate({ config }, context) {
-      reportNamespace(definition, config, context.diagnostics);
-      if (kind.validate) kind.validate(config, context);
-      else reportFindings(definition, config, context.diagnostics);
-    },
-
-    async modifyPlan({ config, state, plan }, context) {
-      const title = objectTitle(definition, textIn(plan, name) ?? undefined);
-      const cluster = context.providerData.nameOf(plannedTextIn(config, 'cluster'), title);
-      if (state !== null && cluster !== state.cluster) context.requireReplace(['cluster']);
-      const located: AttributeValues = { ...plan, ...special.computed?.(plan), cluster };
-      const isPlaced = isKnown(cluster) && placing.keys.every((key) => isKnown(located[key]));
-      const identity = isPlaced ? placing.identityOf(located, cluster) : undefined;
-      if (identity) notePlanned(identity, state, context);
-      const planned = { ...located, id: identity ? placing.locationOf(identity).id : UNKNOWN };
-      const result = (await special.plan?.({ config, state, plan: planned }, context)) ?? planned;
-      if (identity) await reportRightsFor(identity, state, result, context);
-      return result;
-    },
-
-    async planDestroy({ state }, context) {
-      const identity = identityIn(state);
-      const object = storedObject(kind, identity, context);
-      const changes = changesInRun(context.providerData, definition.name, object.subject.id);
-      changes.toBeDestroyed = true;
-      const { diagnostics } = context;
-      if (changes.toBeCreated && !changes.created)
-        report(diagnostics, 'error', createdAndDestroyed(object.subject));
-      else if (changes.kept > 1) report(diagnostics, 'error', keptAndDestroyed(object.subject));
-      else if (!special.isPermanent?.(identity)) {
-        report(diagnostics, 'warning', deletesObjects(object.subject));
-        await reportRights('delete', object.subject, state, context);
-      }
-      await special.planDestroy?.(state, context);
-    },
-
-    async create({ config, plan }, context) {
-      const title = objectTitle(definition, textIn(plan, name) ?? undefined);
-      const cluster = context.providerData.knownNameOf(textIn(config, 'cluster'), title, context);
-      const computed = special.computed?.(plan);
-      const identity = placing.identityOf({ ...plan, ...computed }, cluster);
-      const object = storedObject(kind, identity, context);
-      const state = { ...placed(plan, identity), ...computed, ...special.newState?.(plan) };
-      const change = { plan: state, config, state: null };
-      await requireRights('create', object.subject, state, context);
-
-      if (!(await special.takeUp?.(object, change, context))) {
-        const isWanted = (stored: Stored) => holds(stored, state, config);
-        const existing =
-          special.isPermanent?.(identity) || !(await mayExist(object, context))
-            ? undefined
-            : await object.read('create');
-        if (existing) takeOver(object, isWanted(existing), context);
-        if (existing && kind.hidesFields) await object.write('update', toRequest(change));
-        if (!existing) await writeNew(object, { fields: toRequest(change), holds: isWanted, state }, context);
-      }
-      // If the resource replaces itself, the deletion of the earlier object may follow.
-      changesInRun(context.providerData, definition.name, object.subject.id).created = true;
-      return special.written ? special.written(object, change, context) : state;
-    },
-
-    async read({ state: given }, context) {
-      const state = isMoved(given) ? located(given, context) : given;
-      const object = storedObject(kind, identityIn(state), context);
-      const changes = changesInRun(context.providerData, definition.name, object.subject.id);
-      changes.kept += 1;
-      if (changes.kept > 1 && changes.toBeDestroyed)
-        report(context.diagnostics, 'error', keptAndDestroyed(object.subject));
-      const stored = await unlessGone(object, context, () => object.read());
-      if (isImported(state)) {
-        if (!stored) throw nothingToImport(object.subject);
-        return { ...state, ...(await toState(stored, state, context)) };
-      }
-      if (!stored || (isUnconfirmed(context) && !holds(stored, state))) return null;
-      await special.found?.(object, stored, state, context);
-      return { ...state, ...(await toState(stored, state, context)) };
-    },
-
-    async update({ config, state, plan }, context) {
-      const identity = identityIn(state);
-      const object = storedObject(kind, identity, context);
-      const next = { ...placed(plan, identity), ...special.computed?.(plan) };
-      const change = { plan: next, config, state };
-      await requireRights('update', object.subject, next, context);
-      if (special.update) await special.update(object, change, context);
-      else await object.write('update', toRequest(change));
-      return special.written ? special.written(object, change, context) : next;
-    },
-
-    async delete({ state }, context) {
-      const identity = identityIn(state);
-      const object = storedObject(kind, identity, context);
-      if (changesInRun(context.providerData, definition.name, object.subject.id).created) return;
-      if (!special.isPermanent?.(identity)) await requireRights('delete', object.subject, state, context);
-      await unlessGone(object, context, async () => {
-        if (special.delete) await special.delete(object, state, context);
-        else await object.delete();
-      });
-    },
-
-    ...(kind.movedFrom && {
+    validate: ({ config }, context) => life.validate(config, context),
+    modifyPlan: (change, context) => life.plan(change, context),
+    planDestroy: ({ state }, context) => life.planDestroy(state, context),
+    create: ({ config, plan }, context) => life.create(config, plan, context),
+    read: ({ state }, context) => life.read(state, context),
+    update: (change, context) => life.update(change, context),
+    delete: ({ state }, context) => life.delete(state, context),
+    ...(movedFrom && {
       move({ providerAddress, type, state }: MoveRequest) {
-        const values = providerAddress.endsWith('/hashicorp/vault') ? kind.movedFrom?.[type] : undefined;
-        // Where it is shows the first read, which knows the clusters.
+        const values = providerAddress.endsWith('/hashicorp/vault') ? movedFrom[type] : undefined;
+        // The first read, which knows the clusters, adds where the object is.
         return values?.(state);
       },
     }),
-
-    async import(request, context) {
-      return placing.locationOf(await placing.imported(request, context));
-    },
+    import: async (imported, context) => placing.locationOf(await placing.imported(imported, context)),
   });
+}
+
+/** The life of the objects of a kind: each method is a call of Terraform. */
+class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
+  readonly #kind: ResourceKind<Stored, Written, I>;
+  readonly #nameField: string;
+
+  constructor(kind: ResourceKind<Stored, Written, I>) {
+    this.#kind = kind;
+    this.#nameField = nameField(kind.definition);
+  }
+
+  validate(config: AttributeValues, context: Context & ClientContext): void {
+    const { definition } = this.#kind;
+    reportNamespace(definition, config, context.diagnostics);
+    if (this.#kind.validate) this.#kind.validate(config, context);
+    else reportFindings(definition, config, context.diagnostics);
+  }
+
+  async plan({ config, state, plan }: Change, context: PlanContext<Clusters>): Promise<AttributeValues> {
+    const { placing, special = {} } = this.#kind;
+    const cluster = context.providerData.nameOf(plannedTextIn(config, 'cluster'), this.#titleIn(plan));
+    if (state !== null && cluster !== state.cluster) context.requireReplace(['cluster']);
+    const located: AttributeValues = { ...plan, ...special.computed?.(plan), cluster };
+    const isPlaced = isKnown(cluster) && placing.keys.every((key) => isKnown(located[key]));
+    const identity = isPlaced ? placing.identityOf(located, cluster) : undefined;
+    if (identity) this.#notePlanned(identity, state, context);
+    const planned = { ...located, id: identity ? placing.locationOf(identity).id : UNKNOWN };
+    const result = (await special.plan?.({ config, state, plan: planned }, context)) ?? planned;
+    if (identity) await this.#reportRights(identity, state, result, context);
+    return result;
+  }
+
+  async planDestroy(state: AttributeValues, context: PlanContext<Clusters>): Promise<void> {
+    const { special = {} } = this.#kind;
+    const identity = this.#identityIn(state);
+    const { subject } = storedObject(this.#kind, identity, context);
+    const changes = this.#changesOf(subject, context);
+    changes.toBeDestroyed = true;
+    const { diagnostics } = context;
+    if (changes.toBeCreated && !changes.created) report(diagnostics, 'error', createdAndDestroyed(subject));
+    else if (changes.kept > 1) report(diagnostics, 'error', keptAndDestroyed(subject));
+    else if (!special.isPermanent?.(identity)) {
+      report(diagnostics, 'warning', deletesObjects(subject));
+      await reportRights('delete', subject, state, context);
+    }
+    await special.planDestroy?.(state, context);
+  }
+
+  async create(
+    config: AttributeValues,
+    plan: AttributeValues,
+    context: WriteContext,
+  ): Promise<AttributeValues> {
+    const { placing, special = {} } = this.#kind;
+    const title = this.#titleIn(plan);
+    const cluster = context.providerData.knownNameOf(textIn(config, 'cluster'), title, context);
+    const computed = special.computed?.(plan);
+    const identity = placing.identityOf({ ...plan, ...computed }, cluster);
+    const object = storedObject(this.#kind, identity, context);
+    const state = { ...this.#placed(plan, identity), ...computed, ...special.newState?.(plan) };
+    const change = { plan: state, config, state: null };
+    await requireRights('create', object.subject, state, context);
+    if (!(await special.takeUp?.(object, change, context))) await this.#write(object, change, context);
+    // If the resource replaces itself, the deletion of the earlier object may follow.
+    this.#changesOf(object.subject, context).created = true;
+    return special.written ? special.written(object, change, context) : state;
+  }
+
+  async read(given: AttributeValues, context: ReadContext): Promise<AttributeValues | null> {
+    const state = isMoved(given) ? this.#located(given, context) : given;
+    const object = storedObject(this.#kind, this.#identityIn(state), context);
+    const changes = this.#changesOf(object.subject, context);
+    changes.kept += 1;
+    if (changes.kept > 1 && changes.toBeDestroyed)
+      report(context.diagnostics, 'error', keptAndDestroyed(object.subject));
+    const stored = await unlessGone(object.subject, context, () => object.read());
+    if (this.#isImported(state)) {
+      if (!stored) throw nothingToImport(object.subject);
+      return { ...state, ...(await this.#toState(stored, state, context)) };
+    }
+    if (!stored || (isUnconfirmed(context) && !this.#holds(stored, state))) return null;
+    await this.#kind.special?.found?.(object, stored, state, context);
+    return { ...state, ...(await this.#toState(stored, state, context)) };
+  }
+
+  async update(
+    { config, state, plan }: Change & { readonly state: AttributeValues },
+    context: WriteContext,
+  ): Promise<AttributeValues> {
+    const { special = {} } = this.#kind;
+    const identity = this.#identityIn(state);
+    const object = storedObject(this.#kind, identity, context);
+    const next = { ...this.#placed(plan, identity), ...special.computed?.(plan) };
+    const change = { plan: next, config, state };
+    await requireRights('update', object.subject, next, context);
+    if (special.update) await special.update(object, change, context);
+    else await object.write('update', this.#toRequest(change));
+    return special.written ? special.written(object, change, context) : next;
+  }
+
+  async delete(state: AttributeValues, context: ReadContext): Promise<void> {
+    const { special = {} } = this.#kind;
+    const identity = this.#identityIn(state);
+    const object = storedObject(this.#kind, identity, context);
+    if (this.#changesOf(object.subject, context).created) return;
+    if (!special.isPermanent?.(identity)) await requireRights('delete', object.subject, state, context);
+    await unlessGone(object.subject, context, async () => {
+      if (special.delete) await special.delete(object, state, context);
+      else await object.delete();
+    });
+  }
+
+  /** Writes a new object, or takes over one that is there and is as planned. */
+  async #write(
+    object: StoredObject<Stored, Written, I>,
+    change: Change,
+    context: WriteContext,
+  ): Promise<void> {
+    const { special = {}, hidesFields } = this.#kind;
+    const { plan: state, config } = change;
+    const isWanted = (stored: Stored) => this.#holds(stored, state, config);
+    const existing =
+      special.isPermanent?.(object.identity) || !(await this.#mayExist(object, context))
+        ? undefined
+        : await object.read('create');
+    const fields = this.#toRequest(change);
+    if (!existing) {
+      await writeNew(object, { fields, holds: isWanted, state }, context);
+      return;
+    }
+    takeOver(object, isWanted(existing), context);
+    if (hidesFields) await object.write('update', fields);
+  }
+
+  /** The schema has made sure that the values are of the definition's types. */
+  #toRequest(change: Change): Written {
+    if (this.#kind.toRequest) return this.#kind.toRequest(change);
+    return fieldsIn(this.#kind.definition, change.plan) as Written;
+  }
+
+  #toState(
+    stored: Stored,
+    prior: AttributeValues,
+    context: ReadContext,
+  ): AttributeValues | Promise<AttributeValues> {
+    if (this.#kind.toState) return this.#kind.toState(stored, prior, context);
+    return fieldsIn(this.#kind.definition, valuesOf(stored));
+  }
+
+  #holds(stored: Stored, wanted: AttributeValues, config: AttributeValues = {}): boolean {
+    if (this.#kind.holds) return this.#kind.holds(stored, wanted, config);
+    return holdsFields(this.#kind.definition, valuesOf(stored), wanted);
+  }
 
   /**
    * Whether a create must read its object first. Lists do not contain yet what this run has
    * created.
    */
-  async function mayExist(
+  async #mayExist(
     { identity, subject }: StoredObject<Stored, Written, I>,
     context: RequestContext,
   ): Promise<boolean> {
-    const { list } = kind;
-    if (!list || changesInRun(context.providerData, definition.name, subject.id).created) return true;
+    const { definition, list } = this.#kind;
+    if (!list || this.#changesOf(subject, context).created) return true;
     const options = { signal: context.signal };
     const { title, location } = subject;
     return namesInUse(context.providerData, definition.name, location).mayInclude(identity.name, async () => {
@@ -390,42 +265,32 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     });
   }
 
-  function identityIn(state: AttributeValues): I {
+  #titleIn(values: AttributeValues) {
+    return objectTitle(this.#kind.definition, textIn(values, this.#nameField) ?? undefined);
+  }
+
+  #changesOf({ id }: ObjectSubject, { providerData }: RequestContext): ObjectChanges {
+    return changesInRun(providerData, this.#kind.definition.name, id);
+  }
+
+  #identityIn(state: AttributeValues): I {
     const cluster = textIn(state, 'cluster');
     if (cluster === null) throw new Error('a state always names the cluster');
-    return placing.identityOf(state, cluster);
+    return this.#kind.placing.identityOf(state, cluster);
   }
 
-  /** A state from another provider does not name a cluster: the only configured one is meant. */
-  function isMoved(state: AttributeValues): boolean {
-    return textIn(state, 'cluster') === null;
-  }
-
-  function located(state: AttributeValues, context: RequestContext): AttributeValues {
+  /** Adds the cluster to a state from another provider: the only configured one is meant. */
+  #located(state: AttributeValues, context: RequestContext): AttributeValues {
+    const { definition, placing } = this.#kind;
     const names = context.providerData.knownNames(definition.title, context);
-    const title = objectTitle(definition, textIn(state, name) ?? undefined);
-    if (names.length > 1) throw new MessageError(movedToSeveral(title, definition.name, names));
-    return placed(state, placing.identityOf(state, names[0]!));
+    if (names.length > 1)
+      throw new MessageError(movedToSeveral(this.#titleIn(state), definition.name, names));
+    return this.#placed(state, placing.identityOf(state, names[0]!));
   }
 
-  /** Returns `undefined`, with a warning, if the object was deleted with its namespace. */
-  async function unlessGone<T>(
-    { subject }: StoredObject<Stored, Written, I>,
-    context: RequestContext,
-    action: () => Promise<T>,
-  ): Promise<T | undefined> {
-    try {
-      return await action();
-    } catch (failure) {
-      if (!(await isNamespaceGone(failure, subject, context))) throw failure;
-      report(context.diagnostics, 'warning', namespaceGone(subject));
-      return undefined;
-    }
-  }
-
-  function notePlanned(identity: I, state: AttributeValues | null, context: PlanContext<Clusters>): void {
-    const { subject } = storedObject(kind, identity, context);
-    const changes = changesInRun(context.providerData, definition.name, subject.id);
+  #notePlanned(identity: I, state: AttributeValues | null, context: PlanContext<Clusters>): void {
+    const { subject } = storedObject(this.#kind, identity, context);
+    const changes = this.#changesOf(subject, context);
     const isPlannedAgain = state === null && context.privateState.get(PLANNED) === true;
     if (state !== null) context.privateState.set(PLANNED, true);
     if (!isPlannedAgain) changes.planned += 1;
@@ -435,34 +300,55 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     if (changes.toBeDestroyed) report(context.diagnostics, 'error', createdAndDestroyed(subject));
   }
 
-  async function reportRightsFor(
+  async #reportRights(
     identity: I,
     state: AttributeValues | null,
     plan: AttributeValues,
     context: PlanContext<Clusters>,
   ): Promise<void> {
-    const subjectAt = (at: I) => storedObject(kind, at, context).subject;
+    const subjectAt = (at: I) => storedObject(this.#kind, at, context).subject;
     if (state === null) return reportRights('create', subjectAt(identity), plan, context);
     if (plan.id !== state.id) {
       await reportRights('create', subjectAt(identity), plan, context);
-      return reportRights('delete', subjectAt(identityIn(state)), state, context);
+      return reportRights('delete', subjectAt(this.#identityIn(state)), state, context);
     }
     if (!isDeepStrictEqual(plan, state)) await reportRights('update', subjectAt(identity), plan, context);
   }
 
   /**
-   * The plan with the known attributes that locate the object. The namespace stays as it was
-   * written.
+   * Returns the plan with the known attributes that locate the object. The namespace stays as it
+   * was written.
    */
-  function placed(plan: AttributeValues, identity: I): AttributeValues {
+  #placed(plan: AttributeValues, identity: I): AttributeValues {
     const { namespace } = plan;
-    return { ...plan, ...placing.locationOf(identity), ...(namespace !== undefined && { namespace }) };
+    const location = this.#kind.placing.locationOf(identity);
+    return { ...plan, ...location, ...(namespace !== undefined && { namespace }) };
   }
 
   /** Before it was read, an imported object has nothing but its location. */
-  function isImported(state: AttributeValues): boolean {
-    const location = placing.locationOf(identityIn(state));
+  #isImported(state: AttributeValues): boolean {
+    const location = this.#kind.placing.locationOf(this.#identityIn(state));
     return Object.entries(state).every(([attribute, value]) => attribute in location || value === null);
+  }
+}
+
+/** Whether a state comes from another provider, and does not name a cluster. */
+function isMoved(state: AttributeValues): boolean {
+  return textIn(state, 'cluster') === null;
+}
+
+/** Returns `undefined`, with a warning, if the object was deleted with its namespace. */
+async function unlessGone<T>(
+  subject: ObjectSubject,
+  context: RequestContext,
+  action: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await action();
+  } catch (failure) {
+    if (!(await isNamespaceGone(failure, subject, context))) throw failure;
+    report(context.diagnostics, 'warning', namespaceGone(subject));
+    return undefined;
   }
 }
 
@@ -472,49 +358,4 @@ function holdsFields(
   wanted: AttributeValues,
 ): boolean {
   return differingFields(fields, stored, wanted).every((name) => fields[name]?.identity);
-}
-
-/**
- * Returns the changes of an object in this run. Terraform plans each resource by itself, and the
- * result of two resources for one object depends on both.
- *
- * @param type of the resource, without the provider's name.
- */
-function changesInRun(clusters: Clusters, type: string, id: string): ObjectChanges {
-  return changesOfRun(clusters, `${type} ${id}`);
-}
-
-/**
- * Whether a request about an object failed only because its namespace, and the object with it, was
- * deleted. This is certain only if the parent namespace exists and returns "not found" for the
- * namespace. The namespace in the cluster's settings is never taken as deleted: if it is not found,
- * the settings may be wrong.
- */
-async function isNamespaceGone(
-  failure: unknown,
-  { location, title }: Subject,
-  context: RequestContext,
-): Promise<boolean> {
-  if (!mayLackNamespace(serverErrorOf(failure)?.code)) return false;
-  const names = location.namespace.split('/').filter((name) => name !== '');
-  for (let depth = names.length - 1; depth >= 0; depth--) {
-    const parent = { cluster: location.cluster, namespace: names.slice(0, depth).join('/') };
-    try {
-      const client = await context.providerData.client(parent, title, context);
-      const found = await client.read(`sys/namespaces/${names[depth]!}`, {
-        signal: context.signal,
-        timeout: TIMEOUT,
-      });
-      return found === undefined;
-    } catch (error) {
-      // Without its own parent a namespace cannot be asked for: then the one above tells.
-      if (!VaultError.is(error) || !mayLackNamespace(error.code)) return false;
-    }
-  }
-  return false;
-}
-
-/** Some servers answer for a missing namespace as for a missing endpoint. */
-function mayLackNamespace(code: VaultErrorCode | undefined): boolean {
-  return code === 'namespace_missing' || code === 'unsupported_path';
 }

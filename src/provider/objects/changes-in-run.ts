@@ -1,0 +1,32 @@
+import type { Clusters } from '../clusters';
+import { perRun } from './per-run';
+
+/** The changes of one object in one run of Terraform. */
+export interface ObjectChanges {
+  /** How many resources of the state stand for it. */
+  kept: number;
+  /** How many resources of the configuration stand for it. */
+  planned: number;
+  toBeCreated: boolean;
+  toBeDestroyed: boolean;
+  created: boolean;
+}
+
+/** By the types and ids of the objects. */
+const changesOfRun = perRun((): ObjectChanges => ({
+  kept: 0,
+  planned: 0,
+  toBeCreated: false,
+  toBeDestroyed: false,
+  created: false,
+}));
+
+/**
+ * Returns the changes of an object in this run. Terraform plans each resource by itself, and the
+ * result of two resources for one object depends on both.
+ *
+ * @param type of the resource, without the provider's name.
+ */
+export function changesInRun(clusters: Clusters, type: string, id: string): ObjectChanges {
+  return changesOfRun(clusters, `${type} ${id}`);
+}

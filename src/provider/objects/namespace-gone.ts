@@ -1,0 +1,42 @@
+import { VaultError, type VaultErrorCode } from '../../client';
+import type { RequestContext } from './request';
+import { serverErrorOf } from './server-error';
+import type { Subject } from './subject';
+
+/** Seconds. If the parent does not answer in time, it is not known whether the namespace exists. */
+const TIMEOUT = 10;
+
+/**
+ * Whether a request about an object failed only because its namespace, and the object with it, was
+ * deleted. This is certain only if the parent namespace exists and returns "not found" for the
+ * namespace. The namespace in the cluster's settings is never taken as deleted: if it is not found,
+ * the settings may be wrong.
+ */
+export async function isNamespaceGone(
+  failure: unknown,
+  { location, title }: Subject,
+  context: RequestContext,
+): Promise<boolean> {
+  if (!mayLackNamespace(serverErrorOf(failure)?.code)) return false;
+  const names = location.namespace.split('/').filter((name) => name !== '');
+  for (let depth = names.length - 1; depth >= 0; depth--) {
+    const parent = { cluster: location.cluster, namespace: names.slice(0, depth).join('/') };
+    try {
+      const client = await context.providerData.client(parent, title, context);
+      const found = await client.read(`sys/namespaces/${names[depth]!}`, {
+        signal: context.signal,
+        timeout: TIMEOUT,
+      });
+      return found === undefined;
+    } catch (error) {
+      // Without its own parent a namespace cannot be asked for: then the one above tells.
+      if (!VaultError.is(error) || !mayLackNamespace(error.code)) return false;
+    }
+  }
+  return false;
+}
+
+/** Some servers answer for a missing namespace as for a missing endpoint. */
+function mayLackNamespace(code: VaultErrorCode | undefined): boolean {
+  return code === 'namespace_missing' || code === 'unsupported_path';
+}

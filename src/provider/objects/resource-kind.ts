@@ -1,0 +1,158 @@
+import type { CallOptions, KeyList, VaultClient, VaultResponse } from '../../client';
+import type { ObjectIdentity } from '../../model';
+import type {
+  ApplyContext,
+  Attributes,
+  Blocks,
+  ClientContext,
+  Context,
+  DataSource,
+  EphemeralResource,
+  ListResource,
+  PlanContext,
+  PrivateState,
+  Resource,
+  Schema,
+} from '../../plugin';
+import type { Clusters } from '../clusters';
+import type { RequestContext } from './request';
+import type { StoredKind, StoredObject } from './stored-object';
+import type { AttributeValues } from './values';
+
+/** The contribution of a folder to the provider. */
+export interface ObjectsOfProvider {
+  readonly resources: readonly Resource<Clusters>[];
+  readonly dataSources: readonly DataSource<Clusters>[];
+  readonly ephemeralResources?: readonly EphemeralResource<Clusters>[];
+  readonly listResources?: readonly ListResource<Clusters>[];
+}
+
+/** The planned change of an object. */
+export interface Change {
+  /**
+   * The planned values, and where they are written. Write-only values are in the configuration
+   * alone.
+   */
+  readonly plan: AttributeValues;
+  readonly config: AttributeValues;
+  /** Null: there is no object yet. */
+  readonly state: AttributeValues | null;
+}
+
+export type ReadContext = RequestContext & { readonly privateState: PrivateState };
+export type WriteContext = ApplyContext<Clusters, Schema>;
+
+/**
+ * A kind of object that a resource stands for: what it looks like, how it is written and read, and
+ * what is special about it. `storedResource` has the life that all kinds share.
+ */
+export interface ResourceKind<
+  Stored extends object,
+  Written,
+  I extends ObjectIdentity = ObjectIdentity,
+> extends StoredKind<Stored, Written, I> {
+  /** @default - what the definition says */
+  readonly description?: string;
+  /**
+   * The attributes beside those that say where the object is.
+   *
+   * @default - those that the fields of the definition make
+   */
+  readonly attributes?: Attributes;
+  readonly blocks?: Blocks;
+
+  /** Checks a configuration. By default the definition does. */
+  validate?(config: AttributeValues, context: Context & ClientContext): void;
+
+  /** The values to write. By default the fields of the definition. */
+  toRequest?(change: Change): Written;
+
+  /**
+   * The attributes of an object in the state, without its location. By default the fields of the
+   * definition. Values that mean the same as before keep their form afterwards.
+   *
+   * @param prior the state before. After an import it says only where the object is.
+   */
+  toState?(
+    stored: Stored,
+    prior: AttributeValues,
+    context: ReadContext,
+  ): AttributeValues | Promise<AttributeValues>;
+
+  /**
+   * Whether the server holds what a plan or a state says. By default every field of the definition
+   * means the same.
+   *
+   * @param config what was configured, write-only values included. Empty if that is not known any
+   *   more.
+   */
+  holds?(stored: Stored, wanted: AttributeValues, config: AttributeValues): boolean;
+
+  /**
+   * Lists the existing names, so that not every create reads its object first. Names are compared
+   * without regard to case.
+   */
+  readonly list?: (client: VaultClient, options: CallOptions) => Promise<VaultResponse<KeyList>>;
+
+  /**
+   * Whether the server does not return all written values, such as secrets: those are written
+   * again.
+   */
+  readonly hidesFields?: true;
+
+  /**
+   * The types of the provider `hashicorp/vault` that a `moved` block can convert to this resource.
+   * Each function renames the attributes of such a state to those of this resource.
+   */
+  readonly movedFrom?: Readonly<Record<string, (state: AttributeValues) => AttributeValues>>;
+
+  readonly special?: Special<Stored, Written, I>;
+}
+
+/** Where the life of a kind differs from that of the others. */
+export interface Special<Stored extends object, Written, I extends ObjectIdentity = ObjectIdentity> {
+  /** Whether every server has it: it is not created, but written over. */
+  isPermanent?(identity: I): boolean;
+
+  /** Computed attributes of a plan that depend on nothing but the plan itself. */
+  computed?(plan: AttributeValues): AttributeValues;
+  /** Plans further values, and warns. */
+  plan?(change: Change, context: PlanContext<Clusters>): AttributeValues | Promise<AttributeValues>;
+  planDestroy?(state: AttributeValues, context: PlanContext<Clusters>): void | Promise<void>;
+
+  /** The part of the state of an object to be created that does not come from the plan. */
+  newState?(plan: AttributeValues): AttributeValues;
+  /**
+   * Takes up an object that was left for this creation.
+   *
+   * @returns whether there was one, so that nothing is to be created.
+   */
+  takeUp?(object: StoredObject<Stored, Written, I>, change: Change, context: WriteContext): Promise<boolean>;
+  /** Writes over an object. By default with what {@link ResourceKind.toRequest} says. */
+  update?(object: StoredObject<Stored, Written, I>, change: Change, context: WriteContext): Promise<void>;
+  /**
+   * The action after an object was written.
+   *
+   * @returns the state to store.
+   */
+  written?(
+    object: StoredObject<Stored, Written, I>,
+    change: Change,
+    context: WriteContext,
+  ): AttributeValues | Promise<AttributeValues>;
+
+  /** The action after an object of the state was read. */
+  found?(
+    object: StoredObject<Stored, Written, I>,
+    stored: Stored,
+    state: AttributeValues,
+    context: ReadContext,
+  ): void | Promise<void>;
+
+  /** Deletes an object. Default: calls the client's method that deletes it. */
+  delete?(
+    object: StoredObject<Stored, Written, I>,
+    state: AttributeValues,
+    context: ReadContext,
+  ): Promise<void>;
+}
