@@ -66,38 +66,38 @@ export function defineProvider(definition: Provider): Provider {
  * export const { resource, dataSource } = definitions<Connections>();
  * export const aclPolicy = resource({ name: 'acl_policy', schema, read });
  */
-export function definitions<Data>() {
+export function definitions<Data>(): Definitions<Data> {
   // The types of a schema only matter to the handlers of its own definition, so the result has one
   // type for all schemas.
-  function resource<A extends Attributes, B extends Blocks = NoBlocks>(
+  const asGiven = (definition: never): never => definition;
+  return {
+    resource: asGiven,
+    dataSource: asGiven,
+    ephemeralResource: asGiven,
+    listResource: asGiven,
+    action: asGiven,
+  };
+}
+
+interface Definitions<Data> {
+  resource<A extends Attributes, B extends Blocks = NoBlocks>(
+    this: void,
     definition: ResourceDefinition<Data, SchemaOf<A, B>>,
   ): Resource<Data>;
-  function resource(definition: Resource<Data>): Resource<Data> {
-    return definition;
-  }
-  function dataSource<A extends Attributes, B extends Blocks = NoBlocks>(
+  dataSource<A extends Attributes, B extends Blocks = NoBlocks>(
+    this: void,
     definition: DataSourceDefinition<Data, SchemaOf<A, B>>,
   ): DataSource<Data>;
-  function dataSource(definition: DataSource<Data>): DataSource<Data> {
-    return definition;
-  }
-  function ephemeralResource<A extends Attributes, B extends Blocks = NoBlocks>(
+  ephemeralResource<A extends Attributes, B extends Blocks = NoBlocks>(
+    this: void,
     definition: EphemeralResourceDefinition<Data, SchemaOf<A, B>>,
   ): EphemeralResource<Data>;
-  function ephemeralResource(definition: EphemeralResource<Data>): EphemeralResource<Data> {
-    return definition;
-  }
-  function listResource<A extends Attributes, B extends Blocks = NoBlocks>(
+  listResource<A extends Attributes, B extends Blocks = NoBlocks>(
+    this: void,
     definition: ListResourceDefinition<Data, SchemaOf<A, B>>,
   ): ListResource<Data>;
-  function listResource(definition: ListResource<Data>): ListResource<Data> {
-    return definition;
-  }
-  function action<A extends Attributes, B extends Blocks = NoBlocks>(
+  action<A extends Attributes, B extends Blocks = NoBlocks>(
+    this: void,
     definition: ActionDefinition<Data, SchemaOf<A, B>>,
   ): Action<Data>;
-  function action(definition: Action<Data>): Action<Data> {
-    return definition;
-  }
-  return { resource, dataSource, ephemeralResource, listResource, action };
 }

@@ -31,45 +31,29 @@ interface Checked extends Shaped {
  */
 export function checkProvider(provider: Checked): void {
   checkSchema(`provider ${provider.name}`, provider.schema, { resource: false, ofProvider: true });
-  for (const resource of provider.resources ?? []) {
-    checkSchema(`resource ${provider.name}_${resource.name}`, resource.schema, { resource: true });
-  }
-  for (const source of provider.dataSources ?? []) {
-    checkSchema(`data source ${provider.name}_${source.name}`, source.schema, { resource: false });
-  }
-  for (const ephemeral of provider.ephemeralResources ?? []) {
-    checkSchema(`ephemeral resource ${provider.name}_${ephemeral.name}`, ephemeral.schema, {
-      resource: false,
-    });
-  }
-  for (const listed of provider.listResources ?? []) {
-    checkSchema(`list resource ${provider.name}_${listed.name}`, listed.schema, { resource: false });
-    const resource = provider.resources?.find(({ name }) => name === listed.name);
-    if (!resource?.identity) {
-      throw new Error(
-        `list resource ${provider.name}_${listed.name}: the resource of that name has no identity`,
-      );
+  const titled: readonly [title: string, definitions: readonly Shaped[] | undefined][] = [
+    ['resource', provider.resources],
+    ['data source', provider.dataSources],
+    ['ephemeral resource', provider.ephemeralResources],
+    ['list resource', provider.listResources],
+    ['action', provider.actions],
+  ];
+  for (const [title, definitions = []] of titled) {
+    checkUnique(provider.name, definitions);
+    for (const { name, schema } of definitions) {
+      checkSchema(`${title} ${provider.name}_${name}`, schema, { resource: title === 'resource' });
     }
   }
-  for (const action of provider.actions ?? []) {
-    checkSchema(`action ${provider.name}_${action.name}`, action.schema, { resource: false });
-  }
-  for (const definitions of [
-    provider.listResources,
-    provider.actions,
-    provider.resources,
-    provider.dataSources,
-    provider.ephemeralResources,
-    provider.functions,
-  ]) {
-    checkUnique(
-      provider.name,
-      (definitions ?? []).map(({ name }) => name),
-    );
+  checkUnique(provider.name, provider.functions ?? []);
+  for (const { name } of provider.listResources ?? []) {
+    if (!provider.resources?.find((resource) => resource.name === name)?.identity) {
+      throw new Error(`list resource ${provider.name}_${name}: the resource of that name has no identity`);
+    }
   }
 }
 
-function checkUnique(provider: string, names: readonly string[]): void {
+function checkUnique(provider: string, definitions: readonly Named[]): void {
+  const names = definitions.map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new Error(`provider ${provider}: ${twice} is defined twice`);
 }

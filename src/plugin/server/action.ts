@@ -15,7 +15,7 @@ export async function planAction(
   server: ProviderServer,
   request: PlanAction_Request,
 ): Promise<PlanAction_Response> {
-  const action = server.action(request.actionType);
+  const action = server.definition(server.provider.actions, request.actionType);
   const { content, codec, collectSecrets } = shapeOf(action.schema);
   const call = new Call(server, {
     rpc: 'PlanAction',
@@ -35,7 +35,7 @@ export async function* invokeAction(
   server: ProviderServer,
   request: InvokeAction_Request,
 ): AsyncGenerator<InvokeAction_Event> {
-  const action = server.action(request.actionType);
+  const action = server.definition(server.provider.actions, request.actionType);
   const { content, codec, collectSecrets } = shapeOf(action.schema);
   const call = new Call(server, { rpc: 'InvokeAction', typeName: request.actionType });
   const config = codec.decode(request.config) as ObjectValue;

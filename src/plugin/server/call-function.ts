@@ -1,4 +1,4 @@
-import { failedAssertion } from '../defect';
+import { Defect, failedAssertion } from '../defect';
 import { visibleLines } from '../../text';
 import { ArgumentError, type ProviderFunction } from '../author/function';
 import { valueCodec } from '../wire/dynamic-value';
@@ -9,7 +9,8 @@ export async function callFunction(
   server: ProviderServer,
   request: CallFunction_Request,
 ): Promise<CallFunction_Response> {
-  const definition = server.function(request.name);
+  const definition = server.provider.functions?.find(({ name }) => name === request.name);
+  if (!definition) throw new Defect(`the provider ${server.provider.name} has no ${request.name}`);
   try {
     const args = request.arguments.map((value, i) =>
       valueCodec(parameterAt(definition, i).type).decode(value),

@@ -18,7 +18,7 @@ export async function openEphemeralResource(
   server: ProviderServer,
   request: OpenEphemeralResource_Request,
 ): Promise<OpenEphemeralResource_Response> {
-  const ephemeral = server.ephemeralResource(request.typeName);
+  const ephemeral = server.definition(server.provider.ephemeralResources, request.typeName);
   const { content, codec, collectSecrets } = shapeOf(ephemeral.schema);
   const call = new Call(server, {
     rpc: 'OpenEphemeralResource',
@@ -44,7 +44,7 @@ export async function renewEphemeralResource(
   server: ProviderServer,
   request: RenewEphemeralResource_Request,
 ): Promise<RenewEphemeralResource_Response> {
-  const ephemeral = server.ephemeralResource(request.typeName);
+  const ephemeral = server.definition(server.provider.ephemeralResources, request.typeName);
   const call = new Call(server, { rpc: 'RenewEphemeralResource', typeName: request.typeName });
   const renewed = await call.run(async () => {
     if (!ephemeral.renew)
@@ -62,7 +62,7 @@ export async function closeEphemeralResource(
   server: ProviderServer,
   request: CloseEphemeralResource_Request,
 ): Promise<CloseEphemeralResource_Response> {
-  const ephemeral = server.ephemeralResource(request.typeName);
+  const ephemeral = server.definition(server.provider.ephemeralResources, request.typeName);
   const call = new Call(server, { rpc: 'CloseEphemeralResource', typeName: request.typeName });
   await call.run(() => ephemeral.close?.({ private: privateValue(request.private) }, call));
   return { diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets) };

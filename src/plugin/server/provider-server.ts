@@ -1,12 +1,7 @@
 import { Defect } from '../defect';
 import { setMaxListeners } from 'node:events';
 import type { Redactor } from '../../text';
-import type { Action } from '../author/action';
 import type { Provider } from '../author/provider';
-import type { DataSource } from '../author/data-source';
-import type { EphemeralResource } from '../author/ephemeral-resource';
-import type { ProviderFunction } from '../author/function';
-import type { ListResource } from '../author/list-resource';
 import type { Resource } from '../author/resource';
 import type { DeferralReason } from '../author/context';
 import type { LogWriter } from '../wire/log';
@@ -35,50 +30,25 @@ export class ProviderServer {
   #stopping = stopController();
   readonly #running = new Set<Promise<unknown>>();
 
-  readonly #resources: ReadonlyMap<string, Resource>;
-  readonly #dataSources: ReadonlyMap<string, DataSource>;
-  readonly #ephemeralResources: ReadonlyMap<string, EphemeralResource>;
-  readonly #functions: ReadonlyMap<string, ProviderFunction>;
-  readonly #listResources: ReadonlyMap<string, ListResource>;
-  readonly #actions: ReadonlyMap<string, Action>;
-
   constructor(
     readonly provider: Provider,
     readonly secrets: Redactor,
     readonly log: LogWriter,
-  ) {
-    const byType = <T extends { name: string }>(definitions: readonly T[] = []) =>
-      new Map(definitions.map((definition) => [`${provider.name}_${definition.name}`, definition]));
-    this.#resources = byType(provider.resources);
-    this.#dataSources = byType(provider.dataSources);
-    this.#ephemeralResources = byType(provider.ephemeralResources);
-    this.#listResources = byType(provider.listResources);
-    this.#actions = byType(provider.actions);
-    this.#functions = new Map((provider.functions ?? []).map((definition) => [definition.name, definition]));
-  }
+  ) {}
 
   resource(typeName: string): Resource {
-    return this.#find(this.#resources, typeName);
+    return this.definition(this.provider.resources, typeName);
   }
 
-  dataSource(typeName: string): DataSource {
-    return this.#find(this.#dataSources, typeName);
-  }
-
-  ephemeralResource(typeName: string): EphemeralResource {
-    return this.#find(this.#ephemeralResources, typeName);
-  }
-
-  listResource(typeName: string): ListResource {
-    return this.#find(this.#listResources, typeName);
-  }
-
-  action(typeName: string): Action {
-    return this.#find(this.#actions, typeName);
-  }
-
-  function(name: string): ProviderFunction {
-    return this.#find(this.#functions, name);
+  /** Returns the definition of a type, such as `vaultadmin_acl_policy`. */
+  definition<T extends { readonly name: string }>(
+    definitions: readonly T[] | undefined,
+    typeName: string,
+  ): T {
+    const { name: provider } = this.provider;
+    const definition = definitions?.find(({ name }) => typeName === `${provider}_${name}`);
+    if (!definition) throw new Defect(`the provider ${provider} has no ${typeName}`);
+    return definition;
   }
 
   /**
@@ -141,12 +111,6 @@ export class ProviderServer {
     } catch (error) {
       this.log('warn', 'the provider did not shut down cleanly', { error });
     }
-  }
-
-  #find<T>(definitions: ReadonlyMap<string, T>, name: string): T {
-    const definition = definitions.get(name);
-    if (!definition) throw new Defect(`the provider ${this.provider.name} has no ${name}`);
-    return definition;
   }
 }
 

@@ -10,7 +10,7 @@ export async function readDataSource(
   server: ProviderServer,
   request: ReadDataSource_Request,
 ): Promise<ReadDataSource_Response> {
-  const source = server.dataSource(request.typeName);
+  const source = server.definition(server.provider.dataSources, request.typeName);
   const { content, codec, collectSecrets } = shapeOf(source.schema);
   const call = new Call(server, {
     rpc: 'ReadDataSource',

@@ -1,17 +1,8 @@
 import type { ClientContext, Context } from '../author/context';
 import type { Config } from '../author/inferred';
+import type { Provider } from '../author/provider';
 import type { Schema } from '../author/schema';
-import type {
-  ClientCapabilities,
-  Diagnostic,
-  DynamicValue,
-  ValidateActionConfig_Request,
-  ValidateDataResourceConfig_Request,
-  ValidateEphemeralResourceConfig_Request,
-  ValidateListResourceConfig_Request,
-  ValidateProviderConfig_Request,
-  ValidateResourceConfig_Request,
-} from '../wire/generated/tfplugin6';
+import type { ClientCapabilities, Diagnostic, DynamicValue } from '../wire/generated/tfplugin6';
 import { Call } from './call';
 import { ConfigCheck } from './check-config';
 import type { ObjectValue } from './content';
@@ -30,58 +21,43 @@ interface ValidationRequest {
   readonly clientCapabilities?: ClientCapabilities | undefined;
 }
 
-export async function validateProviderConfig(
-  server: ProviderServer,
-  request: ValidateProviderConfig_Request,
-) {
-  return { diagnostics: await validate(server, server.provider, request, 'ValidateProviderConfig') };
+export function validateProviderConfig(server: ProviderServer, request: ValidationRequest) {
+  return validate(server, server.provider, request, { rpc: 'ValidateProviderConfig' });
 }
 
-export async function validateResourceConfig(
-  server: ProviderServer,
-  request: ValidateResourceConfig_Request,
-) {
-  const definition = server.resource(request.typeName);
-  return { diagnostics: await validate(server, definition, request, 'ValidateResourceConfig') };
-}
+export const validateResourceConfig = validating('ValidateResourceConfig', ({ resources }) => resources);
+export const validateDataResourceConfig = validating(
+  'ValidateDataResourceConfig',
+  ({ dataSources }) => dataSources,
+);
+export const validateEphemeralResourceConfig = validating(
+  'ValidateEphemeralResourceConfig',
+  ({ ephemeralResources }) => ephemeralResources,
+);
+export const validateListResourceConfig = validating(
+  'ValidateListResourceConfig',
+  ({ listResources }) => listResources,
+);
+export const validateActionConfig = validating('ValidateActionConfig', ({ actions }) => actions);
 
-export async function validateDataResourceConfig(
-  server: ProviderServer,
-  request: ValidateDataResourceConfig_Request,
+function validating(
+  rpc: string,
+  definitionsOf: (provider: Provider) => readonly (Validated & { readonly name: string })[] | undefined,
 ) {
-  const definition = server.dataSource(request.typeName);
-  return { diagnostics: await validate(server, definition, request, 'ValidateDataResourceConfig') };
-}
-
-export async function validateEphemeralResourceConfig(
-  server: ProviderServer,
-  request: ValidateEphemeralResourceConfig_Request,
-) {
-  const definition = server.ephemeralResource(request.typeName);
-  return { diagnostics: await validate(server, definition, request, 'ValidateEphemeralResourceConfig') };
-}
-
-export async function validateListResourceConfig(
-  server: ProviderServer,
-  request: ValidateListResourceConfig_Request,
-) {
-  const definition = server.listResource(request.typeName);
-  return { diagnostics: await validate(server, definition, request, 'ValidateListResourceConfig') };
-}
-
-export async function validateActionConfig(server: ProviderServer, request: ValidateActionConfig_Request) {
-  const definition = server.action(request.typeName);
-  return { diagnostics: await validate(server, definition, request, 'ValidateActionConfig') };
+  return (server: ProviderServer, request: ValidationRequest & { readonly typeName: string }) => {
+    const definition = server.definition(definitionsOf(server.provider), request.typeName);
+    return validate(server, definition, request, { rpc, typeName: request.typeName });
+  };
 }
 
 async function validate(
   server: ProviderServer,
   definition: Validated,
-  request: ValidationRequest & { readonly typeName?: string },
-  rpc: string,
-): Promise<Diagnostic[]> {
+  request: ValidationRequest,
+  names: { readonly rpc: string; readonly typeName?: string },
+): Promise<{ diagnostics: Diagnostic[] }> {
   const { content, codec, collectSecrets } = shapeOf(definition.schema);
-  const call = new Call(server, { rpc, typeName: request.typeName, client: request.clientCapabilities });
+  const call = new Call(server, { ...names, client: request.clientCapabilities });
   const given = codec.decode(request.config) as ObjectValue;
   const config = fitStrictValues(content.attributes, given, call.diagnostics);
   if (config) {
@@ -89,5 +65,5 @@ async function validate(
     new ConfigCheck(call.clientCapabilities, call.diagnostics).check(content, config);
     if (definition.validate) await call.run(() => definition.validate?.({ config }, call));
   }
-  return diagnosticMessages(call.diagnostics.list, server.secrets, content);
+  return { diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets, content) };
 }
