@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ASSUMPTIONS, type AssumptionName } from '../../emulator/assume';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
@@ -9,7 +10,7 @@ import { anonymizer } from './anonymous';
 import { renderReport } from './render';
 import { reportOf, type PrintedReport } from './report';
 import { NotRemoved } from './scratch';
-import { NotDisposable, ReplicationSet } from './set';
+import { ReplicationSet } from './set';
 import { Stop } from './stop';
 import { type Target, type TargetFlags, targetsOf } from './targets';
 import { walk } from './examine';
@@ -55,7 +56,6 @@ export async function runVerify(flags: VerifyFlags, env: NodeJS.ProcessEnv): Pro
       printError('interrupted; what was made on the server is removed');
       return stop.exitCode;
     }
-    if (error instanceof NotDisposable) throw new UserError(error.message);
     if (!(error instanceof NoAnswer || error instanceof NotRemoved)) throw error;
     printError(error.message);
     return EXIT.unknown;
@@ -123,11 +123,6 @@ async function onDisposable<Result>(
         });
       });
   }
-}
-
-/** Waits, also if the walk was interrupted. */
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** @throws UserError for a file that could not be written in the end. */

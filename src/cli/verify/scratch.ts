@@ -23,8 +23,8 @@ export interface ScratchOptions {
 export class NotRemoved extends Error {
   override readonly name = 'NotRemoved';
 
-  constructor(message: Message | string, options?: ErrorOptions) {
-    super(renderText(message), options);
+  constructor(message: Message) {
+    super(renderText(message));
   }
 }
 

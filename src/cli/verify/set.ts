@@ -1,6 +1,6 @@
-import { renderText, type Message } from '../../model/messages';
 import { createHmac } from 'node:crypto';
 import { PERFORMANCE_PATH } from '../../model';
+import { UserError } from '../errors';
 import { prepared, Unable } from './unseen';
 import { type Answer, type Fields, NoAnswer, type Wire } from './wire';
 
@@ -48,15 +48,6 @@ interface SetOptions {
 }
 
 type State = 'unknown' | 'alone' | 'primary' | 'pair';
-
-/** A disposable cluster is in a replication set that no walk made, or does not accept its token. */
-export class NotDisposable extends Error {
-  override readonly name = 'NotDisposable';
-
-  constructor(message: Message | string, options?: ErrorOptions) {
-    super(renderText(message), options);
-  }
-}
 
 /** The paths filter of the secondary of a pair. */
 interface Filter {
@@ -119,7 +110,7 @@ export class ReplicationSet {
     this.#state = 'unknown';
   }
 
-  /** @throws NotDisposable if a cluster is in a set, and not in one that a walk left behind. */
+  /** @throws UserError if a cluster is in a set, and not in one that a walk left behind. */
   async requireDisposable(): Promise<void> {
     for (const member of this.#members) {
       const { mode } = await this.status(member);
@@ -129,7 +120,7 @@ export class ReplicationSet {
       }
       const { data } = await (await this.use(member)).get('sys/auth');
       if (`${PEOPLE}/` in data) continue;
-      throw new NotDisposable({
+      throw new UserError({
         summary: `cluster "${member.name}" is in a replication set that this command did not make: its mode is "${String(mode)}"`,
         cures: 'name other clusters, or disable replication there first',
       });
@@ -139,7 +130,7 @@ export class ReplicationSet {
   async #requireToken(member: Member): Promise<void> {
     const { status } = await member.server.get('auth/token/lookup-self');
     if (status !== 403 || (await this.#logIn(member)) !== undefined) return;
-    throw new NotDisposable({
+    throw new UserError({
       summary: `cluster "${member.name}" does not accept its token`,
       cures: 'give a root token. A cluster that was a secondary before has the unseal keys of its primary',
     });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Interrupted } from './wire';
 
 /** The number that shells add to that of a signal. */
@@ -42,17 +43,6 @@ export class Stop {
 
   /** @throws Interrupted */
   async wait(milliseconds: number): Promise<void> {
-    this.signal.throwIfAborted();
-    await new Promise<void>((resolve, reject) => {
-      const stop = () => {
-        clearTimeout(timer);
-        reject(new Interrupted('interrupted'));
-      };
-      const timer = setTimeout(() => {
-        this.signal.removeEventListener('abort', stop);
-        resolve();
-      }, milliseconds);
-      this.signal.addEventListener('abort', stop, { once: true });
-    });
+    await delay(milliseconds, undefined, { signal: this.signal }).catch(() => this.signal.throwIfAborted());
   }
 }

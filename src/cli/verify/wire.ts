@@ -4,12 +4,11 @@ import { settingsOf, type Settings } from '../../client/options/client-settings'
 import { openConnection } from '../../client/options/open-connection';
 import type { Connection } from '../../client/transport/connection';
 import type { WireRequest } from '../../client/transport/exchange';
-import { parseForeignJson } from '../../text';
+import { isRecord, parseForeignJson } from '../../text';
 
 /** The unchanged answer of a server: probes examine parts that the client removes. */
 export interface Answer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Fields;
   /** `data` of the body; empty where it has none. */
   readonly data: Fields;
@@ -22,8 +21,6 @@ export type Fields = Readonly<Record<string, unknown>>;
 interface Ask {
   /** Sent as JSON; a text is sent as it is. */
   readonly body?: object | string;
-  /** In place of the wire's own; empty for none. */
-  readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** In milliseconds. */
   readonly timeout?: number;
@@ -99,16 +96,16 @@ export class Wire {
     return this.send('GET', path, ask);
   }
 
-  list(path: string, ask?: Ask): Promise<Answer> {
-    return this.send('GET', `${path}?list=true`, ask);
+  list(path: string): Promise<Answer> {
+    return this.send('GET', `${path}?list=true`);
   }
 
   post(path: string, body: object | string = {}, ask?: Ask): Promise<Answer> {
     return this.send('POST', path, { ...ask, body });
   }
 
-  delete(path: string, ask?: Ask): Promise<Answer> {
-    return this.send('DELETE', path, ask);
+  delete(path: string): Promise<Answer> {
+    return this.send('DELETE', path);
   }
 
   /**
@@ -118,7 +115,6 @@ export class Wire {
   async send(method: WireRequest['method'], path: string, ask: Ask = {}): Promise<Answer> {
     const { origin, basePath, clock, token, namespace } = this.#settings;
     const { body } = ask;
-    const sentToken = ask.token ?? token;
     const outcome = await this.#connection.send(
       {
         origin,
@@ -127,7 +123,7 @@ export class Wire {
         headers: [
           'x-vault-request',
           'true',
-          ...(sentToken ? ['x-vault-token', sentToken] : []),
+          ...(token ? ['x-vault-token', token] : []),
           ...(namespace ? ['x-vault-namespace', Buffer.from(namespace).toString('latin1')] : []),
           ...(body === undefined ? [] : ['content-type', 'application/json']),
           ...Object.entries(ask.headers ?? {}).flat(),
@@ -136,7 +132,7 @@ export class Wire {
       },
       { clock, timeout: ask.timeout ?? TIMEOUT, signal: this.#signal },
     );
-    if (outcome.kind === 'answer') return read(outcome);
+    if (outcome.kind === 'answer') return read(outcome.status, outcome.body);
     if (outcome.reason === 'aborted') throw new Interrupted('interrupted');
     throw new NoAnswer(outcome.error?.message ?? `the server did not answer (${outcome.reason})`);
   }
@@ -146,27 +142,19 @@ export class Wire {
   }
 }
 
-function read({
-  status,
-  headers,
-  body: text,
-}: Pick<Answer, 'status' | 'headers'> & { body: string }): Answer {
+function read(status: number, text: string): Answer {
   const body = parsed(text);
   const errors = Array.isArray(body['errors']) ? body['errors'].map(withoutBullets) : [];
-  return { status, headers, body, data: isFields(body['data']) ? body['data'] : {}, errors };
+  return { status, body, data: isRecord(body['data']) ? body['data'] : {}, errors };
 }
 
 function parsed(text: string): Fields {
   try {
     const body = parseForeignJson(text);
-    return isFields(body) ? body : {};
+    return isRecord(body) ? body : {};
   } catch {
     return {};
   }
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function withoutBullets(text: unknown): string {

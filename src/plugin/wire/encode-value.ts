@@ -1,3 +1,4 @@
+import { isRecord } from '../../text';
 import { Defect } from '../defect';
 import { refuseDeepValue } from './levels';
 import { Decimal } from '../values/number';
@@ -95,7 +96,7 @@ function tupleEncoder(encoders: readonly ValueEncoder[]): ValueEncoder {
 
 function mapEncoder(encodeElement: ValueEncoder): ValueEncoder {
   return ifKnown((value) => {
-    if (!isObject(value)) return misfit('an object', value);
+    if (!isRecord(value)) return misfit('an object', value);
     return Object.fromEntries(
       Object.entries(value).map(([key, element]) => [key, within(key, encodeElement, element)]),
     );
@@ -105,7 +106,7 @@ function mapEncoder(encodeElement: ValueEncoder): ValueEncoder {
 function objectEncoder(attributes: Readonly<Record<string, Type>>): ValueEncoder {
   const encoders = Object.entries(attributes).map(([name, type]) => [name, valueEncoder(type)] as const);
   return ifKnown((value) => {
-    if (!isObject(value)) return misfit('an object', value);
+    if (!isRecord(value)) return misfit('an object', value);
     for (const name in value) {
       if (!Object.hasOwn(attributes, name)) throw new MisfitError('the schema has no such attribute', [name]);
     }
@@ -113,10 +114,6 @@ function objectEncoder(attributes: Readonly<Record<string, Type>>): ValueEncoder
     for (const [name, encode] of encoders) raw[name] = within(name, encode, value[name]);
     return raw;
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function within(step: string | number, encode: ValueEncoder, value: unknown): unknown {

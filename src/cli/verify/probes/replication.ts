@@ -1,8 +1,9 @@
 import type { RefusalName } from '../../../emulator/assume';
 import type { REPLICATION_ASSUMPTIONS } from '../../../emulator/assume/replication';
 import { mayLoseDataByUpdatePrimary, PERFORMANCE_PATH } from '../../../model';
+import { isRecord } from '../../../text';
 import { KV, type Member, pauseAfter, type ReplicationSet } from '../set';
-import { type Answer, type Fields, isFields, NoAnswer } from '../wire';
+import { type Answer, type Fields, NoAnswer } from '../wire';
 import { judgeRefusal } from './judge-refusal';
 import { judgeSince, type Probes, type Seen, type ServerVersion } from './probe';
 import { prepared } from '../unseen';
@@ -399,7 +400,7 @@ function corruptionIn(status: Fields): Seen<'corruptionFields'> {
 
 /** The status of a primary with secondaries, or of a secondary with its primary. */
 function heartbeatsIn({ secondaries, primaries }: Fields, version: ServerVersion): Seen<'heartbeatDetails'> {
-  const [other] = [secondaries, primaries].flat().filter(isFields);
+  const [other] = [secondaries, primaries].flat().filter(isRecord);
   if (other === undefined) return { unseen: 'the status names no other cluster' };
   return judgeSince('heartbeatDetails', version, 'replication_primary_canary_age_ms' in other);
 }

@@ -1,5 +1,5 @@
 import type { REQUEST_ASSUMPTIONS } from '../../../emulator/assume/requests';
-import { isFields } from '../wire';
+import { isRecord } from '../../../text';
 import { inTotal, judged, refusedInNamespace, refusedInRoot } from './model-refusals';
 import { judgeSince, type Probes } from './probe';
 import { prepared, unable } from '../unseen';
@@ -98,7 +98,7 @@ export const REQUEST_PROBES: Probes<keyof typeof REQUEST_ASSUMPTIONS> = {
       await prepared(server.post('sys/mounts/verify-plugins', { type: 'kv' }), 'KV cannot be mounted');
       const { data } = await prepared(server.get('sys/mounts'), 'mounts cannot be listed');
       const mount = data['verify-plugins/'];
-      const running = isFields(mount) ? mount['running_plugin_version'] : undefined;
+      const running = isRecord(mount) ? mount['running_plugin_version'] : undefined;
       if (typeof running !== 'string') return { otherwise: 'mounts have no running_plugin_version' };
       if (running === `v${version.number.join('.')}+builtin.vault`) return { alternative: 'server' };
       if (/^v[\d.]+\+builtin$/.test(running)) return { alternative: 'own', words: running };
