@@ -59,7 +59,7 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
       'watchPolicyTests',
       'placePackage',
       'LocalTarget',
-      'GoogleGcsTarget',
+      'GOOGLE_GCS',
     ],
   ],
   'asks servers or sources, whose answers and texts other rows measure': [

@@ -1,103 +1,18 @@
 import type * as Library from '@aws-sdk/client-s3';
-import { Readable } from 'node:stream';
-import type { ServerFlavour } from '../../core/backend';
 import type { SnapshotConfig } from '../store';
+import type { Cloud } from './cloud-target';
 import { loadLibrary } from '../../core/load-library';
-import {
-  withinDeadline,
-  type SnapshotTarget,
-  endpointUrl,
-  folderPrefix,
-  contentWithin,
-  snapshotNames,
-  textOf,
-  unanswered,
-} from './target';
+import { textOf } from './target';
 
-/** The client of the AWS SDK that requests to the bucket are made with. */
-interface BucketAccess {
-  readonly client: Library.S3Client;
-  readonly library: typeof Library;
-  readonly abortSignal: AbortSignal;
-}
-
-/** A bucket of AWS S3, or of a compatible service. */
-export class AwsS3Target implements SnapshotTarget {
-  readonly #bucket: string;
-  readonly #prefix: string;
-
-  readonly #config: SnapshotConfig;
-
-  readonly #server: ServerFlavour;
-
-  constructor(config: SnapshotConfig, server: ServerFlavour) {
-    this.#server = server;
-    this.#config = config;
-    this.#bucket = textOf(config, 'aws_s3_bucket');
-    this.#prefix = folderPrefix(config);
-  }
-
-  url(name: string): string {
-    return this.#server.assumed('snapshotUrls').url('s3', this.#bucket, this.#prefix + name);
-  }
-
-  async write(name: string, content: Buffer): Promise<void> {
-    const { aws_s3_enable_kms: kms, aws_s3_server_side_encryption: aes } = this.#config;
-    await this.#ask(({ client, library: { PutObjectCommand }, abortSignal }) =>
-      client.send(
-        new PutObjectCommand({
-          Bucket: this.#bucket,
-          Key: this.#prefix + name,
-          Body: content,
-          ...(aes === true && { ServerSideEncryption: 'AES256' }),
-          ...(kms === true && {
-            ServerSideEncryption: 'aws:kms',
-            SSEKMSKeyId: textOf(this.#config, 'aws_s3_kms_key') || undefined,
-          }),
-        }),
-        { abortSignal },
-      ),
-    );
-  }
-
-  read(name: string): Promise<Buffer> {
-    return this.#ask(async ({ client, library: { GetObjectCommand }, abortSignal }) => {
-      const { Body: body } = await client.send(
-        new GetObjectCommand({ Bucket: this.#bucket, Key: this.#prefix + name }),
-        { abortSignal },
-      );
-      return contentWithin((body as AsyncIterable<Uint8Array> | undefined) ?? Readable.from([]));
-    });
-  }
-
-  list(): Promise<readonly string[]> {
-    return this.#ask(async ({ client, library, abortSignal }) => {
-      const pages = library.paginateListObjectsV2(
-        { client },
-        { Bucket: this.#bucket, Prefix: `${this.#prefix}${this.#config.file_prefix}-` },
-        { abortSignal },
-      );
-      return snapshotNames(this.#config, this.#namesIn(pages));
-    });
-  }
-
-  async *#namesIn(pages: AsyncIterable<Library.ListObjectsV2CommandOutput>): AsyncIterable<string> {
-    for await (const { Contents: objects = [] } of pages)
-      yield* objects.map(({ Key: key = '' }) => key.slice(this.#prefix.length));
-  }
-
-  async delete(name: string): Promise<void> {
-    await this.#ask(({ client, library: { DeleteObjectCommand }, abortSignal }) =>
-      client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: this.#prefix + name }), {
-        abortSignal,
-      }),
-    );
-  }
-
-  async #ask<T>(question: (access: BucketAccess) => Promise<T>): Promise<T> {
+/** AWS S3. */
+export const AWS_S3: Cloud = {
+  scheme: 's3',
+  bucket: 'aws_s3_bucket',
+  endpoint: 'aws_s3_endpoint',
+  disableTls: 'aws_s3_disable_tls',
+  addsSlash: true,
+  open: (config, bucket, endpoint) => {
     const library = loadLibrary('@aws-sdk/client-s3') as typeof Library;
-    const config = this.#config;
-    const endpoint = endpointUrl(textOf(config, 'aws_s3_endpoint'), config.aws_s3_disable_tls === true);
     const client = new library.S3Client({
       region: textOf(config, 'aws_s3_region'),
       endpoint,
@@ -106,14 +21,45 @@ export class AwsS3Target implements SnapshotTarget {
       // A failed snapshot is not repeated; the next one is a new attempt.
       maxAttempts: 1,
     });
-    try {
-      return await withinDeadline((abortSignal) => question({ client, library, abortSignal }));
-    } catch (error) {
-      throw reason(error, endpoint);
-    } finally {
-      client.destroy();
-    }
-  }
+    const object = (key: string) => ({ Bucket: bucket, Key: key });
+    return {
+      write: (key, content, abortSignal) =>
+        client.send(
+          new library.PutObjectCommand({ ...object(key), Body: content, ...encryptionIn(config) }),
+          { abortSignal },
+        ),
+      read: async function* (key, abortSignal) {
+        const { Body: body } = await client.send(new library.GetObjectCommand(object(key)), { abortSignal });
+        if (body) yield* body as AsyncIterable<Uint8Array>;
+      },
+      list: async function* (prefix, abortSignal) {
+        const wanted = { Bucket: bucket, Prefix: prefix };
+        for await (const { Contents: objects = [] } of library.paginateListObjectsV2({ client }, wanted, {
+          abortSignal,
+        }))
+          yield* objects.map(({ Key: key = '' }) => key);
+      },
+      delete: (key, abortSignal) =>
+        client.send(new library.DeleteObjectCommand(object(key)), { abortSignal }),
+      reasonOf: (error) => {
+        const { name, message, $metadata: metadata } = error as Library.S3ServiceException;
+        if (metadata?.httpStatusCode === undefined) return undefined;
+        return `${name}: ${message}\n\tstatus code: ${metadata.httpStatusCode}, request id: ${metadata.requestId ?? ''}`;
+      },
+      close: () => client.destroy(),
+    };
+  },
+};
+
+function encryptionIn(config: SnapshotConfig) {
+  const { aws_s3_enable_kms: kms, aws_s3_server_side_encryption: aes } = config;
+  return {
+    ...(aes === true && { ServerSideEncryption: 'AES256' as const }),
+    ...(kms === true && {
+      ServerSideEncryption: 'aws:kms' as const,
+      SSEKMSKeyId: textOf(config, 'aws_s3_kms_key') || undefined,
+    }),
+  };
 }
 
 /**
@@ -135,13 +81,4 @@ function credentialsOf(config: SnapshotConfig) {
     };
   }
   throw new Error('NoCredentialProviders: no valid providers in chain');
-}
-
-/** Converts an error to the format of the AWS library for Go: code, text, status and request. */
-function reason(error: unknown, endpoint: string): Error {
-  const { name, message, $metadata: metadata } = error as Library.S3ServiceException;
-  if (metadata?.httpStatusCode === undefined) return unanswered(error, endpoint);
-  return new Error(
-    `${name}: ${message}\n\tstatus code: ${metadata.httpStatusCode}, request id: ${metadata.requestId ?? ''}`,
-  );
 }

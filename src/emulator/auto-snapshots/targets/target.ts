@@ -24,11 +24,6 @@ export function isSnapshotName({ file_prefix: prefix }: SnapshotConfig, name: st
   return name.startsWith(`${prefix}-`) && /^\d{19}\.snap$/.test(name.slice(prefix.length + 1));
 }
 
-/** Returns the prefix of object names, for services where Vault adds a missing slash. */
-export function folderPrefix({ path_prefix: prefix }: SnapshotConfig): string {
-  return prefix.endsWith('/') ? prefix : `${prefix}/`;
-}
-
 /** Returns a field of the configuration that holds text; empty if it is not set. */
 export function textOf(config: SnapshotConfig, field: string): string {
   const value = config[field];

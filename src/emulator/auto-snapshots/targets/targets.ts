@@ -2,24 +2,18 @@ import type { SnapshotStorageTypeName } from '../../../model';
 import type { ServerFlavour } from '../../core/backend';
 import type { Storage } from '../../core/primitives/storage';
 import type { SnapshotConfig } from '../store';
-import { AwsS3Target } from './aws-s3';
-import { AzureBlobTarget } from './azure-blob';
-import { GoogleGcsTarget } from './google-gcs';
+import { AWS_S3 } from './aws-s3';
+import { AZURE_BLOB } from './azure-blob';
+import { GOOGLE_GCS } from './google-gcs';
+import { type Cloud, CloudTarget } from './cloud-target';
 import { LocalTarget } from './local';
 import { RecordedTarget } from './recorded';
 import { type SnapshotTarget, textOf } from './target';
 
-type CloudType = Exclude<SnapshotStorageTypeName, 'local'>;
-
-const CLOUDS: Readonly<
-  Record<
-    CloudType,
-    { endpoint: string; target: new (config: SnapshotConfig, server: ServerFlavour) => SnapshotTarget }
-  >
-> = {
-  'aws-s3': { endpoint: 'aws_s3_endpoint', target: AwsS3Target },
-  'azure-blob': { endpoint: 'azure_endpoint', target: AzureBlobTarget },
-  'google-gcs': { endpoint: 'google_endpoint', target: GoogleGcsTarget },
+const CLOUDS: Readonly<Record<Exclude<SnapshotStorageTypeName, 'local'>, Cloud>> = {
+  'aws-s3': AWS_S3,
+  'azure-blob': AZURE_BLOB,
+  'google-gcs': GOOGLE_GCS,
 };
 
 /**
@@ -28,7 +22,7 @@ const CLOUDS: Readonly<
  */
 export function openTarget(config: SnapshotConfig, records: Storage, server: ServerFlavour): SnapshotTarget {
   if (config.storage_type === 'local') return new LocalTarget(config, server);
-  const target = new CLOUDS[config.storage_type].target(config, server);
+  const target = new CloudTarget(CLOUDS[config.storage_type], config, server);
   return missingEndpoint(config) === undefined ? target : new RecordedTarget(target, records);
 }
 
