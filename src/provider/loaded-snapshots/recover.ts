@@ -1,9 +1,9 @@
-import { normalizeNamespace, SNAPSHOT_LOAD } from '../../model';
+import { SNAPSHOT_LOAD } from '../../model';
 import { definitions, string, type Action } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { CLUSTER, NAMESPACE } from '../objects/location';
 import { onCluster, request } from '../objects';
-import { loadedSubject, requireLoadedSnapshots } from './requirement';
+import { loadedSubject } from './requirement';
 
 /** The action that writes one secret as it is in a loaded snapshot. */
 export const RECOVER_ACTION: Action<Clusters> = definitions<Clusters>().action({
@@ -28,9 +28,7 @@ export const RECOVER_ACTION: Action<Clusters> = definitions<Clusters>().action({
   async invoke({ config }, context) {
     const { snapshot_id, path, source_path } = config;
     const title = `secret ${JSON.stringify(path)}`;
-    const cluster = context.providerData.knownNameOf(config.cluster, title, context);
-    const subject = loadedSubject(title, cluster, normalizeNamespace(config.namespace));
-    await requireLoadedSnapshots(subject, context);
+    const subject = await loadedSubject(title, config, context);
     await request('recover', subject, context, ({ loadedSnapshots }) =>
       loadedSnapshots.recover(snapshot_id, path, {
         signal: context.signal,

@@ -1,12 +1,12 @@
 import { phrase } from '../../model/messages';
 import { MessageError } from '../messages';
-import { normalizeNamespace, SNAPSHOT_LOAD } from '../../model';
+import { SNAPSHOT_LOAD } from '../../model';
 import { stringifyJson } from '../../client/answer/json';
 import { definitions, map, string, types } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { CLUSTER, NAMESPACE } from '../objects/location';
 import { onCluster, request } from '../objects';
-import { loadedSubject, requireLoadedSnapshots } from './requirement';
+import { loadedSubject } from './requirement';
 
 const { ephemeralResource } = definitions<Clusters>();
 
@@ -40,9 +40,8 @@ export const RECOVERED_SECRET_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTR
   async open({ config }, context) {
     const { snapshot_id, path } = config;
     const title = `secret ${JSON.stringify(path)} in snapshot ${JSON.stringify(snapshot_id)}`;
-    const cluster = context.providerData.knownNameOf(config.cluster, title, context);
-    const subject = loadedSubject(title, cluster, normalizeNamespace(config.namespace));
-    await requireLoadedSnapshots(subject, context);
+    const subject = await loadedSubject(title, config, context);
+    const { cluster } = subject.location;
     const response = await request('read', subject, context, ({ loadedSnapshots }) =>
       loadedSnapshots.readSecret(snapshot_id, path, { signal: context.signal }),
     );

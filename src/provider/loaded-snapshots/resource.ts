@@ -33,7 +33,7 @@ import {
   notReadyInTime,
   nothingWritten,
 } from './messages';
-import { loadedSubject, requireLoadedSnapshots } from './requirement';
+import { loadedSubject } from './requirement';
 
 const PLACING = placingOf(SNAPSHOT_LOAD);
 
@@ -114,9 +114,8 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
       file === null
         ? `snapshot of ${JSON.stringify(auto_snapshot)}`
         : `snapshot file ${JSON.stringify(file)}`;
-    const cluster = context.providerData.knownNameOf(config.cluster, title, context);
-    const subject = loadedSubject(title, cluster);
-    await requireLoadedSnapshots(subject, context);
+    const subject = await loadedSubject(title, { cluster: config.cluster }, context);
+    const { cluster } = subject.location;
     const { signal } = context;
 
     const { create } = plan.timeouts ?? { create: null };
@@ -135,11 +134,8 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
     for (let { data } = begun; ; await timers.setTimeout(PAUSE, undefined, { signal })) {
       if (data.status !== 'loading') {
         if (data.status === 'ready') return { ...placed(data), timeouts: plan.timeouts };
-        await request(
-          'unload',
-          subject,
-          context,
-          rootOf(({ loadedSnapshots }) => loadedSnapshots.unload(data.snapshot_id, { signal })),
+        await requestInRoot('unload', subject, context, ({ loadedSnapshots }) =>
+          loadedSnapshots.unload(data.snapshot_id, { signal }),
         );
         throw cannotBeLoaded(subject, data);
       }
@@ -162,11 +158,8 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
 
   async delete({ state }, context) {
     const subject = subjectOf(SNAPSHOT_LOAD, PLACING.identityOf(state, state.cluster!));
-    await request(
-      'unload',
-      subject,
-      context,
-      rootOf(({ loadedSnapshots }) => loadedSnapshots.unload(state.snapshot_id!)),
+    await requestInRoot('unload', subject, context, ({ loadedSnapshots }) =>
+      loadedSnapshots.unload(state.snapshot_id!),
     );
   },
 
@@ -200,24 +193,16 @@ async function loaderOf(
       throw notReadable(subject, error as Error);
     });
     return () =>
-      request(
-        'load',
-        subject,
-        context,
-        rootOf(({ loadedSnapshots }) =>
-          loadedSnapshots.load(() => createReadStream(file), { signal, timeout }),
-        ),
+      requestInRoot('load', subject, context, ({ loadedSnapshots }) =>
+        loadedSnapshots.load(() => createReadStream(file), { signal, timeout }),
       );
   }
   const name = auto_snapshot!;
   const from = url ?? (await lastWritten(name, subject, context));
   if (from.startsWith('file:')) throw localStorage(subject, from);
   return () =>
-    request(
-      'load',
-      subject,
-      context,
-      rootOf(({ loadedSnapshots }) => loadedSnapshots.loadAutomated(name, from, { signal })),
+    requestInRoot('load', subject, context, ({ loadedSnapshots }) =>
+      loadedSnapshots.loadAutomated(name, from, { signal }),
     );
 }
 
@@ -237,11 +222,8 @@ async function requireReadable(file: string): Promise<void> {
 async function lastWritten(name: string, subject: Subject, context: RequestContext): Promise<string> {
   const { cluster } = subject.location;
   const configuration = subjectOf(AUTO_SNAPSHOT, { cluster, namespace: '', name });
-  const status = await request(
-    'read the status of',
-    configuration,
-    context,
-    rootOf(({ autoSnapshots }) => autoSnapshots.status(name, { signal: context.signal })),
+  const status = await requestInRoot('read the status of', configuration, context, ({ autoSnapshots }) =>
+    autoSnapshots.status(name, { signal: context.signal }),
   );
   if (!status) throw nothingToRead(configuration);
   const { last_snapshot_url: url } = status.data;
@@ -270,18 +252,20 @@ async function described(
   subject: Subject,
   context: RequestContext,
 ): Promise<LoadedSnapshot | undefined> {
-  const response = await request(
-    'read',
-    subject,
-    context,
-    rootOf(({ loadedSnapshots }) => loadedSnapshots.read(id, { signal: context.signal })),
+  const response = await requestInRoot('read', subject, context, ({ loadedSnapshots }) =>
+    loadedSnapshots.read(id, { signal: context.signal }),
   );
   return response?.data;
 }
 
 /** Snapshots are loaded in the root namespace alone, whatever the cluster's settings say. */
-function rootOf<R>(call: (client: VaultClient) => Promise<R>): (client: VaultClient) => Promise<R> {
-  return (client) => call(client.withNamespace(''));
+function requestInRoot<R extends VaultResponse<unknown> | undefined>(
+  verb: string,
+  subject: Subject,
+  context: RequestContext,
+  call: (client: VaultClient) => Promise<R>,
+): Promise<R> {
+  return request(verb, subject, context, (client) => call(client.withNamespace('')));
 }
 
 /** @param known the source, where the provider knows it: servers may not return it. */
