@@ -1,6 +1,6 @@
 import type { AuthRequest, LoginAlias, LoginLimits, ServerFlavour } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import type { Decoded, FieldSchemas } from '../core/input/fields';
+import { type Decoded, type FieldSchemas, type Stored, updated } from '../core/input/fields';
 import type { JsonObject } from '../core/primitives/json';
 import { canonicalCidr } from '../core/primitives/cidr';
 
@@ -31,18 +31,9 @@ export const TOKEN_FIELDS = {
  * The token properties of a role or user, by the names in requests and responses. TTLs are in
  * seconds.
  */
-export interface TokenParams extends JsonObject {
-  readonly alias_metadata: Readonly<Record<string, string>>;
-  readonly token_bound_cidrs: readonly string[];
-  readonly token_explicit_max_ttl: number;
-  readonly token_max_ttl: number;
-  readonly token_no_default_policy: boolean;
-  readonly token_num_uses: number;
-  readonly token_period: number;
-  readonly token_policies: readonly string[];
-  readonly token_ttl: number;
+export type TokenParams = Omit<Stored<typeof TOKEN_FIELDS>, 'token_type'> & {
   readonly token_type: 'default' | 'service' | 'batch';
-}
+};
 
 const DEFAULTS: TokenParams = {
   alias_metadata: {},
@@ -66,17 +57,11 @@ export function tokenParams(
   sent: Partial<Decoded<typeof TOKEN_FIELDS>>,
   before: TokenParams = DEFAULTS,
 ): TokenParams {
+  const { token_bound_cidrs: cidrs, token_type: type } = sent;
   const params: TokenParams = {
-    alias_metadata: sent.alias_metadata ?? before.alias_metadata,
-    token_bound_cidrs: sent.token_bound_cidrs?.map(parseCidr) ?? before.token_bound_cidrs,
-    token_explicit_max_ttl: sent.token_explicit_max_ttl ?? before.token_explicit_max_ttl,
-    token_max_ttl: sent.token_max_ttl ?? before.token_max_ttl,
-    token_no_default_policy: sent.token_no_default_policy ?? before.token_no_default_policy,
-    token_num_uses: sent.token_num_uses ?? before.token_num_uses,
-    token_period: sent.token_period ?? before.token_period,
-    token_policies: sent.token_policies ?? before.token_policies,
-    token_ttl: sent.token_ttl ?? before.token_ttl,
-    token_type: sent.token_type === undefined ? before.token_type : parseType(sent.token_type),
+    ...updated(before, sent),
+    token_bound_cidrs: cidrs?.map(parseCidr) ?? before.token_bound_cidrs,
+    token_type: type === undefined ? before.token_type : parseType(type),
   };
   check(params);
   return params;

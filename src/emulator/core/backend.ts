@@ -92,9 +92,19 @@ interface Handling<F extends FieldSchemas> {
 
 export type Handler<F extends FieldSchemas = FieldSchemas> = Handling<F>['handle'];
 
-/** Types a route's handlers by its fields. */
-export function route<const F extends FieldSchemas>(definition: Route<F>): Route {
-  return definition;
+interface Defined<F extends FieldSchemas> {
+  handle(
+    request: LogicalRequest<F>,
+  ): LogicalResponse | undefined | void | Promise<LogicalResponse | undefined | void>;
+}
+
+/** Types a route's handlers by its fields. A handler without a response may return nothing. */
+export function route<const F extends FieldSchemas>(
+  definition: Omit<Route<F>, 'operations'> & {
+    readonly operations: { readonly [O in Operation]?: Defined<F>['handle'] };
+  },
+): Route {
+  return definition as Route;
 }
 
 export interface LogicalRequest<F extends FieldSchemas = FieldSchemas> {

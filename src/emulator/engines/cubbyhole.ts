@@ -14,7 +14,6 @@ export function cubbyhole({ mount, storage }: MountContext): Backend {
   const write = (request: Caller & Pick<LogicalRequest, 'body'> & { data: { path: string } }) => {
     if (Object.keys(request.body).length === 0) throw invalidRequest('missing data fields');
     own(request).put(request.data.path, request.body);
-    return undefined;
   };
   return {
     type: mount.type,
@@ -38,10 +37,7 @@ export function cubbyhole({ mount, storage }: MountContext): Backend {
           },
           create: write,
           update: write,
-          delete: (request) => {
-            own(request).delete(request.data.path);
-            return undefined;
-          },
+          delete: (request) => own(request).delete(request.data.path),
           list: (request) => listFolder(own(request), request.data.path),
         },
         help: { synopsis: 'Reads, writes, deletes and lists secrets of the calling token.' },

@@ -24,7 +24,6 @@ function paths({ storage }: MountContext, note: () => void): Route {
   const write = ({ data: { path }, body }: { data: { path: string }; body: JsonObject }) => {
     storage.put(path, { ...storage.get<JsonObject>(path), ...body });
     note();
-    return undefined;
   };
   return route({
     pattern: '*path',
@@ -39,10 +38,7 @@ function paths({ storage }: MountContext, note: () => void): Route {
       create: write,
       update: write,
       patch: write,
-      delete: ({ data: { path } }) => {
-        storage.delete(path);
-        return undefined;
-      },
+      delete: ({ data: { path } }) => storage.delete(path),
       list: ({ data: { path } }) => listFolder(storage, path),
     },
     help: { synopsis: 'Stores and returns what is written, without effect.' },

@@ -77,11 +77,10 @@ export function entityAliasRoutes(parts: ClusterParts): readonly Route[] {
         },
         delete: ({ data, namespace }) => {
           const found = findAlias(parts, data.id);
-          if (found === undefined) return undefined;
+          if (found === undefined) return;
           if (found.entity.namespaceId !== namespace.id)
             throw otherNamespace('request and alias are in different namespaces');
           identity.putEntity(withoutAlias(found.entity, data.id));
-          return undefined;
         },
       },
       help: { synopsis: 'Reads, updates and deletes an alias of an entity.' },

@@ -74,7 +74,6 @@ export function entityRoutes(parts: ClusterParts): readonly Route[] {
         update: ({ data, namespace }) => {
           if (data.entity_ids.length === 0) throw invalidRequest('missing entity ids to delete');
           for (const id of data.entity_ids) remove(identity.entities.byId(id), namespace);
-          return undefined;
         },
       },
       help: { synopsis: 'Deletes several entities.' },

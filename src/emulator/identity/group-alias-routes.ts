@@ -66,11 +66,10 @@ export function groupAliasRoutes(parts: ClusterParts): readonly Route[] {
         },
         delete: ({ data, namespace }) => {
           const group = identity.groups.byAliasId(data.id);
-          if (group === undefined) return undefined;
+          if (group === undefined) return;
           if (group.namespaceId !== namespace.id)
             throw otherNamespace('request namespace is not the same as the group alias namespace');
           identity.putGroup({ ...group, alias: null });
-          return undefined;
         },
       },
       help: { synopsis: 'Reads, updates and deletes an alias of a group.' },

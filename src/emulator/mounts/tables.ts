@@ -27,12 +27,11 @@ export function secretMountRoutes(cluster: ClusterParts): Route[] {
         delete: ({ namespace, data }) => {
           const path = canonicalMountPath(data.path);
           const entry = mounts.get(namespace, path)?.entry;
-          if (entry === undefined) return undefined;
+          if (entry === undefined) return;
           if (PROTECTED_PATHS.some((prefix) => path.startsWith(prefix))) {
             throw invalidRequest(`cannot unmount "${path}"`);
           }
           mounts.unmount(entry);
-          return undefined;
         },
       },
       help: { synopsis: 'Mount a new backend at a new path.' },
@@ -62,12 +61,11 @@ export function authMountRoutes(cluster: ClusterParts): Route[] {
         update: ({ namespace, data }) => enableMount(mounts, 'auth', namespace, data),
         delete: ({ namespace, data }) => {
           const entry = find(namespace, data.path);
-          if (entry === undefined) return undefined;
+          if (entry === undefined) return;
           if (SINGLETON_TYPES.includes(entry.type)) {
             throw invalidRequest('token credential backend cannot be disabled');
           }
           mounts.unmount(entry);
-          return undefined;
         },
       },
       help: { synopsis: 'Enable a new credential backend at a path.' },

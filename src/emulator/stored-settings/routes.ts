@@ -92,7 +92,6 @@ function settingRoute(cluster: ClusterParts, setting: StoredSetting): Route {
           throw invalidRequest(`deletion of ${kind} ${JSON.stringify(name)} not allowed`);
         }
         cluster.storage.delete(keyOf(setting, namespace, name));
-        return undefined;
       },
     },
     help: { synopsis: `Stores ${setting.what}, which have no effect in the emulator.` },

@@ -35,10 +35,7 @@ export function auditRoutes({ audit }: { readonly audit: AuditDevices }): readon
           audit.enable({ path: canonicalPath(path), type, description, options, local });
           return ignoredOptions(options);
         },
-        delete: ({ data }) => {
-          audit.disable(canonicalPath(data.path));
-          return undefined;
-        },
+        delete: ({ data }) => audit.disable(canonicalPath(data.path)),
       },
       help: { synopsis: 'Enables and disables an audit device.' },
     }),

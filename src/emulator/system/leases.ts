@@ -40,7 +40,6 @@ export function leaseRoutes(cluster: ClusterParts): readonly Route[] {
   });
   const revokePrefix = ({ namespace, data }: { namespace: Namespace; data: { prefix: string } }) => {
     for (const token of leased(namespace)) if (token.path.startsWith(data.prefix)) tokens.revoke(token);
-    return undefined;
   };
   return [
     route({
@@ -82,7 +81,6 @@ export function leaseRoutes(cluster: ClusterParts): readonly Route[] {
         update: ({ namespace, data }) => {
           const token = find(namespace, data.lease_id);
           if (token !== undefined) tokens.revoke(token);
-          return undefined;
         },
       },
       help: { synopsis: 'Revokes a lease.' },

@@ -49,12 +49,8 @@ export function mfaRoutes(parts: ClusterParts): readonly Route[] {
           const given = Object.entries(sent).filter(([, value]) => value !== undefined);
           const values = { ...DEFAULTS, ...Object.fromEntries(given), name };
           mfa.put(checkedInput(TOTP_METHOD, name, values));
-          return undefined;
         },
-        delete: ({ data }) => {
-          mfa.delete(data.name);
-          return undefined;
-        },
+        delete: ({ data }) => mfa.delete(data.name),
       },
       help: { synopsis: 'Reads, writes and deletes a TOTP method.' },
     }),
@@ -77,10 +73,7 @@ export function mfaRoutes(parts: ClusterParts): readonly Route[] {
       rootNamespaceOnly: true,
       fields: ENTITY_FIELDS,
       operations: {
-        update: ({ data }) => {
-          mfa.destroyKey(methodNamed(data.name), data.entity_id);
-          return undefined;
-        },
+        update: ({ data }) => mfa.destroyKey(methodNamed(data.name), data.entity_id),
       },
       help: { synopsis: 'Deletes the key of an entity.' },
     }),

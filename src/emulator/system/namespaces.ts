@@ -67,7 +67,6 @@ export function namespaceRoutes(cluster: NamespaceKeeper): readonly Route[] {
         delete: (request) => {
           const found = find(request);
           if (found !== undefined) remove(cluster, found);
-          return undefined;
         },
       },
       help: { synopsis: 'Reads, creates, changes and deletes a namespace.' },

@@ -60,10 +60,7 @@ function routesOf(
           policies.put(namespace, kind, keepsSlash ? { ...sent, paths: others.paths } : sent);
           return foldingWarning(written);
         },
-        delete: ({ data, namespace }) => {
-          policies.delete(namespace, kind, policyName(data.name));
-          return undefined;
-        },
+        delete: ({ data, namespace }) => policies.delete(namespace, kind, policyName(data.name)),
       },
       help: { synopsis: `Reads, writes and deletes an ${kind.toUpperCase()}.` },
     }),

@@ -38,10 +38,7 @@ export function statusRoutes(cluster: Cluster): readonly Route[] {
       pattern: 'seal',
       rootNamespaceOnly: true,
       operations: {
-        update: () => {
-          cluster.seal();
-          return undefined;
-        },
+        update: () => cluster.seal(),
       },
       help: { synopsis: 'Seals the cluster.' },
     }),
@@ -51,10 +48,9 @@ export function statusRoutes(cluster: Cluster): readonly Route[] {
       operations: {
         update: () => {
           // A single node cannot hand over to another one.
-          if (cluster.nodes.all.length === 1) return undefined;
+          if (cluster.nodes.all.length === 1) return;
           cluster.nodes.stepDown();
           cluster.replication.interrupt();
-          return undefined;
         },
       },
       help: { synopsis: 'Makes the node step down.' },

@@ -11,7 +11,6 @@ export function revokeRoutes(cluster: ClusterParts): readonly Route[] {
     const token = id === undefined ? undefined : tokens.lookup(id);
     if (token?.type === 'batch') throw invalidRequest('batch tokens cannot be revoked');
     if (token !== undefined) tokens.revoke(token);
-    return undefined;
   };
   return [
     route({
@@ -54,7 +53,6 @@ export function revokeRoutes(cluster: ClusterParts): readonly Route[] {
           if (token === undefined) throw invalidRequest('token to revoke not found');
           if (token.type === 'batch') throw invalidRequest('batch tokens cannot be revoked');
           tokens.revokeOrphaning(token);
-          return undefined;
         },
       },
       help: { synopsis: 'Revokes a token and leaves its children as orphans.' },

@@ -29,10 +29,7 @@ export function roleRoutes({ storage, leaseTtls }: MountContext): readonly Route
         },
         create: write,
         update: write,
-        delete: ({ data }) => {
-          storage.delete(`roles/${data.role_name}`);
-          return undefined;
-        },
+        delete: ({ data }) => storage.delete(`roles/${data.role_name}`),
       },
       help: { synopsis: 'Reads, writes and deletes a role that tokens are created against.' },
     }),

@@ -49,10 +49,9 @@ function role(context: MountContext, roles: Roles): Route {
       update: save,
       delete: ({ data }) => {
         const found = roles.get(data.role_name);
-        if (found === undefined) return undefined;
+        if (found === undefined) return;
         new SecretIds(context.storage, found.name, context.clock).destroyAll();
         roles.delete(found);
-        return undefined;
       },
     },
     help: { synopsis: 'Register an role with the backend.' },
@@ -73,7 +72,6 @@ function roleId(roles: Roles): Route {
         if (found === undefined) throw unsupportedPath();
         if (!data.role_id) throw invalidRequest('missing role_id');
         roles.put({ ...found, roleId: data.role_id });
-        return undefined;
       },
     },
     help: { synopsis: 'Returns the `role_id` of the role.' },
@@ -116,12 +114,10 @@ function fieldRoutes(context: MountContext, roles: Roles): Route[] {
           const saved = roleFrom(found.name, sent, found);
           checkPeriod(saved, context);
           roles.put(saved);
-          return undefined;
         },
         delete: ({ data }) => {
           const found = roles.get(data.role_name);
           if (found !== undefined) roles.put(roleFrom(found.name, { [names[0]]: byDefault }, found));
-          return undefined;
         },
       },
       help: { synopsis: `The fields of a role that are named ${names.join(' or ')}.` },

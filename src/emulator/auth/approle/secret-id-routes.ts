@@ -72,7 +72,6 @@ export function secretIdRoutes(context: MountContext): Route[] {
     const secretIds = secretIdsOf(roles.require(data.role_name));
     const entry = secretIds.get(data.secret_id);
     if (entry !== undefined) secretIds.destroy(entry.accessor);
-    return undefined;
   };
 
   const destroyByAccessor = ({ data }: { data: { role_name: string; secret_id_accessor: string } }) => {
@@ -82,7 +81,6 @@ export function secretIdRoutes(context: MountContext): Route[] {
       throw codedError(500, unknownAccessor(data.secret_id_accessor));
     }
     secretIds.destroy(data.secret_id_accessor);
-    return undefined;
   };
 
   return [

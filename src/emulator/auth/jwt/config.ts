@@ -92,7 +92,6 @@ export function configRoute({ storage }: MountContext): Route {
         checkAlgorithms(config);
         checkKeys(config);
         storage.put(STORAGE_KEY, config);
-        return undefined;
       },
     },
     help: { synopsis: 'Configures the JWT authentication backend.' },

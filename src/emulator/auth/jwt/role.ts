@@ -10,43 +10,35 @@ interface JwtRole extends JsonObject {
   readonly oldNames: readonly string[];
 }
 
-/** The settings of a role, with the field names of requests and responses. */
-export interface RoleSettings extends JsonObject {
-  readonly role_type: string;
-  readonly bound_audiences: readonly string[] | null;
-  readonly bound_subject: string;
-  readonly bound_claims: JsonObject | null;
-  readonly bound_claims_type: string;
-  readonly claim_mappings: Readonly<Record<string, string>> | null;
-  readonly user_claim: string;
-  readonly user_claim_json_pointer: boolean;
-  readonly groups_claim: string;
-  /**
-   * For each of the three leeways, 0 means the server's default and a negative number means none.
-   */
-  readonly expiration_leeway: number;
-  readonly not_before_leeway: number;
-  readonly clock_skew_leeway: number;
-  readonly allowed_redirect_uris: readonly string[] | null;
-  readonly oidc_scopes: readonly string[] | null;
-  readonly max_age: number;
-  readonly verbose_oidc_logging: boolean;
-}
+/** The settings of a role that were never sent, with the field names of requests and responses. */
+export const NO_SETTINGS = {
+  bound_audiences: null as readonly string[] | null,
+  bound_subject: '',
+  bound_claims: null as JsonObject | null,
+  claim_mappings: null as Readonly<Record<string, string>> | null,
+  user_claim: '',
+  user_claim_json_pointer: false,
+  groups_claim: '',
+  // For each of the three leeways, 0 means the server's default and a negative number means none.
+  expiration_leeway: 0,
+  not_before_leeway: 0,
+  clock_skew_leeway: 0,
+  allowed_redirect_uris: null as readonly string[] | null,
+  oidc_scopes: null as readonly string[] | null,
+  max_age: 0,
+  verbose_oidc_logging: false,
+};
 
-const PREFIX = 'role/';
+export type RoleSettings = Readonly<typeof NO_SETTINGS> & {
+  readonly role_type: string;
+  readonly bound_claims_type: string;
+};
+
+/** The roles of a mount, by their names. */
+export function jwtRoles(storage: Storage): Storage {
+  return storage.view('role/');
+}
 
 export function jwtRole(storage: Storage, name: string): JwtRole | undefined {
-  return storage.get<JwtRole>(PREFIX + name);
-}
-
-export function jwtRoleNames(storage: Storage): string[] {
-  return storage.list(PREFIX);
-}
-
-export function saveJwtRole(storage: Storage, name: string, role: JwtRole): void {
-  storage.put(PREFIX + name, role);
-}
-
-export function deleteJwtRole(storage: Storage, name: string): void {
-  storage.delete(PREFIX + name);
+  return jwtRoles(storage).get<JwtRole>(name);
 }

@@ -1,12 +1,12 @@
 import { formatDuration } from '../../../model';
 import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest } from '../../core/errors';
-import type { Decoded } from '../../core/input/fields';
+import { type Decoded, updated } from '../../core/input/fields';
 import type { Json } from '../../core/primitives/json';
 import { oldNamesInUse, OLD_TOKEN_FIELDS, underNewNames, underOldNames } from '../old-token-params';
 import { describeTokenParams, TOKEN_FIELDS, tokenParams, type TokenParams } from '../token-params';
 import { asList } from './claims';
-import { deleteJwtRole, jwtRole, jwtRoleNames, saveJwtRole, type RoleSettings } from './role';
+import { jwtRole, jwtRoles, NO_SETTINGS, type RoleSettings } from './role';
 
 const NAME = { type: 'lower_case_string', path: true, description: 'Name of the role.' } as const;
 const FIELDS = {
@@ -38,7 +38,7 @@ export function roleRoutes(context: MountContext): Route[] {
   return [
     route({
       pattern: 'role',
-      operations: { list: () => ({ data: { keys: jwtRoleNames(context.storage) } }) },
+      operations: { list: () => ({ data: { keys: jwtRoles(context.storage).list('') } }) },
       help: { synopsis: 'Lists all the roles registered with the backend.' },
     }),
     role(context),
@@ -58,7 +58,7 @@ function role({ storage, leaseTtls, server }: MountContext): Route {
           `'"${formatDuration(max)}"'`,
       );
     }
-    saveJwtRole(storage, data.name, { settings, token, oldNames: oldNamesInUse(data, before?.oldNames) });
+    jwtRoles(storage).put(data.name, { settings, token, oldNames: oldNamesInUse(data, before?.oldNames) });
     if (token.token_max_ttl <= max) return undefined;
     return {
       warnings: [
@@ -82,33 +82,18 @@ function role({ storage, leaseTtls, server }: MountContext): Route {
       },
       create: save,
       update: save,
-      delete: ({ data }) => {
-        deleteJwtRole(storage, data.name);
-        return undefined;
-      },
+      delete: ({ data }) => jwtRoles(storage).delete(data.name),
     },
     help: { synopsis: 'Register an role with the backend.' },
   });
 }
 
 function settingsFrom(sent: Decoded<typeof FIELDS>, before: RoleSettings | undefined): RoleSettings {
+  const { role_type, bound_claims_type } = sent;
   return {
-    role_type: sent.role_type === '' ? 'oidc' : sent.role_type,
-    bound_audiences: sent.bound_audiences ?? before?.bound_audiences ?? null,
-    bound_subject: sent.bound_subject ?? before?.bound_subject ?? '',
-    bound_claims: sent.bound_claims ?? before?.bound_claims ?? null,
-    bound_claims_type: sent.bound_claims_type,
-    claim_mappings: sent.claim_mappings ?? before?.claim_mappings ?? null,
-    user_claim: sent.user_claim ?? before?.user_claim ?? '',
-    user_claim_json_pointer: sent.user_claim_json_pointer ?? before?.user_claim_json_pointer ?? false,
-    groups_claim: sent.groups_claim ?? before?.groups_claim ?? '',
-    expiration_leeway: sent.expiration_leeway ?? before?.expiration_leeway ?? 0,
-    not_before_leeway: sent.not_before_leeway ?? before?.not_before_leeway ?? 0,
-    clock_skew_leeway: sent.clock_skew_leeway ?? before?.clock_skew_leeway ?? 0,
-    allowed_redirect_uris: sent.allowed_redirect_uris ?? before?.allowed_redirect_uris ?? null,
-    oidc_scopes: sent.oidc_scopes ?? before?.oidc_scopes ?? null,
-    max_age: sent.max_age ?? before?.max_age ?? 0,
-    verbose_oidc_logging: sent.verbose_oidc_logging ?? before?.verbose_oidc_logging ?? false,
+    ...updated(before ?? NO_SETTINGS, sent),
+    role_type: role_type === '' ? 'oidc' : role_type,
+    bound_claims_type,
   };
 }
 

@@ -59,7 +59,6 @@ function user(users: Users, server: ServerFlavour): Route {
       token,
       oldNames: oldNamesInUse(sent, before?.oldNames),
     });
-    return undefined;
   };
   return route({
     pattern: 'users/:username',
@@ -77,10 +76,7 @@ function user(users: Users, server: ServerFlavour): Route {
         return save(data);
       },
       update: ({ data }) => save(data, users.get(data.username)),
-      delete: ({ data }) => {
-        users.delete(data.username);
-        return undefined;
-      },
+      delete: ({ data }) => users.delete(data.username),
     },
     help: { synopsis: 'Manage users allowed to authenticate.' },
   });
@@ -94,7 +90,6 @@ function password(users: Users): Route {
       update: async ({ data }) => {
         const found = existing(users, data.username);
         users.put(data.username, { ...found, passwordHash: await checkedHash(data.password) });
-        return undefined;
       },
     },
     help: { synopsis: "Reset user's password." },
@@ -114,7 +109,6 @@ function policies(users: Users): Route {
           token: { ...found.token, token_policies },
           oldNames: oldNamesInUse(data, found.oldNames),
         });
-        return undefined;
       },
     },
     help: { synopsis: 'Update the policies associated with the username.' },

@@ -65,7 +65,6 @@ export function dataRoute({ storage, clock }: MountContext): Route {
         if (secret !== undefined) {
           secrets.put(path, withVersions(secret, [secret.currentVersion], deletedAt(clock.now())));
         }
-        return undefined;
       },
     },
     help: { synopsis: 'Write, patch, read and delete secrets.' },

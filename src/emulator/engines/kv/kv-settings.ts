@@ -28,7 +28,6 @@ export function settingsRoute({ storage }: MountContext): Route {
           cas_required: data.cas_required ?? before.cas_required,
           delete_version_after: data.delete_version_after ?? before.delete_version_after,
         });
-        return undefined;
       },
     },
     help: { synopsis: 'Configures settings for the KV store' },

@@ -75,10 +75,7 @@ function metadata({ storage, clock }: MountContext): Route {
         });
         return ignoredCas(data, mountSettings(storage).cas_required);
       },
-      delete: ({ data: { path } }) => {
-        secrets.delete(path);
-        return undefined;
-      },
+      delete: ({ data: { path } }) => secrets.delete(path),
     },
     help: { synopsis: 'Reads and writes the settings of secrets, lists and removes secrets.' },
   });

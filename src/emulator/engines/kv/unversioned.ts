@@ -27,7 +27,6 @@ function secrets({ storage, leaseTtls }: MountContext): Route {
   const write = ({ data: { path }, body }: { data: { path: string }; body: JsonObject }) => {
     if (Object.keys(body).length === 0) throw invalidRequest('missing data fields');
     stored.put(path, body);
-    return undefined;
   };
   return route({
     pattern: '*path',
@@ -43,10 +42,7 @@ function secrets({ storage, leaseTtls }: MountContext): Route {
       },
       create: write,
       update: write,
-      delete: ({ data: { path } }) => {
-        stored.delete(path);
-        return undefined;
-      },
+      delete: ({ data: { path } }) => stored.delete(path),
       list: ({ data: { path } }) => listFolder(stored, path),
     },
     help: { synopsis: 'Reads, writes, deletes and lists secrets.' },

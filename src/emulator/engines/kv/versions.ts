@@ -43,7 +43,6 @@ function versionRoute(
         if (versions.length === 0) throw invalidRequest(withoutVersions);
         const secret = secrets.get<Secret>(path);
         if (secret !== undefined) secrets.put(path, withVersions(secret, versions, change(secret)));
-        return undefined;
       },
     },
     help: { synopsis: `The way to ${verb} versions of a secret by number.` },
