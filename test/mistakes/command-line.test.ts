@@ -222,7 +222,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
     'a policy that ends too early',
     'policy check open.hcl',
     {},
-    'open.hcl:1:1: error: "}" is missing at the end of the block; to do: close the block with "}"\n' +
+    'open.hcl:1:1: error: "}" is missing at the end of the block; to do: close the block with "}" [acl-error]\n' +
       '\n' +
       '1 policy checked, 1 error, 0 warnings',
   ],
