@@ -8,6 +8,7 @@ import { emulatorCommand } from './emulator-command';
 import { EXIT, exitCodesHelp } from './exit-codes';
 import { counted } from './output/lists';
 import { ERROR_PREFIX, printLines } from './output/print';
+import { initCommand } from './init/command';
 import { planPictureCommand } from './plan-picture/command';
 import { policyCommand } from './policy/command';
 import { visible } from '../text/visible';
@@ -42,6 +43,7 @@ export function program(): Command {
   const commands = [
     statusCommand(),
     doctorCommand(),
+    initCommand(),
     adoptCommand(),
     policyCommand(),
     planPictureCommand(),

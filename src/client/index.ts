@@ -26,7 +26,7 @@ export type {
   PolicyPath,
   RgpPolicyFields,
 } from './groups/policies';
-export type { Health, Leader, SealStatus, SystemCalls } from './groups/system';
+export type { Health, Initialization, InitRequest, Leader, SealStatus, SystemCalls } from './groups/system';
 export type { TokenCalls, TokenInfo } from './groups/tokens';
 export type { WrappingCalls, WrappingInfo } from './groups/wrapping';
 export type { ClientOptions, TlsOptions, TokenSource, Warning } from './options/client-options';

@@ -232,7 +232,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   /**
    * Takes a share for a node, and unseals it with the last one that it requires.
    *
-   * @returns whether all shares are right, as far as it is known: that shows with the last one.
+   * @returns false if the last share shows that one of them is wrong.
    */
   takeShare(text: string, node: ClusterNode): boolean {
     const given = (this.#unsealing.get(node) ?? new Set<string>()).add(text);

@@ -10,6 +10,8 @@ import { setsIn } from '../../src/cli/plan-picture/sets-in-plan';
 import { permittedText } from '../../src/cli/policy/answers/messages';
 import { identityInFile } from '../../src/cli/policy/sources/identity';
 import { isLiteral, literalOf } from '../../src/cli/stacks/blocks';
+import { readPgpKey } from '../../src/cli/init/pgp-keys';
+import { readSetup } from '../../src/cli/init/setup-file';
 import { stacksIn } from '../../src/cli/stacks/stacks';
 import { objectsInState } from '../../src/cli/stacks/states';
 import { terraformPolicies } from '../../src/cli/policy/terraform/policies';
@@ -54,6 +56,11 @@ const changes = (size: number) =>
   });
 const policy = (size: number) =>
   times(size, (index) => `path "a${index}" { # why\n capabilities = ["read"] }\n`);
+
+const pgpKey = (size: number) =>
+  `-----BEGIN PGP PUBLIC KEY BLOCK-----\n${times(size, () => 'Comment: a\n')}\n${times(size, () => 'mQENBGVh\n')}=abcd\n-----END PGP PUBLIC KEY BLOCK-----\n`;
+const setup = (size: number) =>
+  `{"auth":{"type":"jwt","write":{${times(size, (index) => `"role/${index}":{}`, ',')}}}}`;
 
 const expressions = (levels: number) => `${'${'.repeat(levels)}${'}'.repeat(levels)}`;
 const deepResource = (levels: number) =>
@@ -125,6 +132,14 @@ export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
         fileOf('deep-identity.json', () => `{"entity":{"metadata":{"a":${lists(levels)}}}}`)(levels),
       ),
     deepest: 997,
+  }),
+  row('file', 'readPgpKey', fileOf('key.asc', pgpKey), readPgpKey),
+  row('file', 'readSetup', fileOf('setup.json', setup), readSetup, {
+    nested: (levels) =>
+      readSetup(fileOf('deep-setup.json', () => `{"autopilot":{"a":${lists(levels)}}}`)(levels)),
+    deepest: 998,
+    // Shorter files are not searched for levels.
+    sizes: [256, 1024],
   }),
   row('file', 'stacksIn', outputOf(stack), stacksIn, {
     size: 'stack',

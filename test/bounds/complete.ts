@@ -38,7 +38,7 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
   stacksIn: ['checkStacks'],
   parseForeignJson: ['Wire', 'checkedClaims'],
   parseJson: [
-    ...['ControlApi', 'startGenerateRoot', 'updateGenerateRoot', 'responseEntry', 'loginName'],
+    ...['ControlApi', 'startGenerateRoot', 'updateGenerateRoot', 'initialize', 'responseEntry', 'loginName'],
     ...['wrappingClaims', 'unwrapActivation', 'WrappingJwt', 'JSON_IMPORT', 'evaluatePolicy', 'loadImports'],
   ],
   isNestedDeeper: ['Call', 'renewEphemeralResource', 'closeEphemeralResource'],
@@ -74,9 +74,9 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
       'invokeAction',
     ],
   ],
-  "reads files of the package, or that its user's own emulator wrote": [
+  "reads files of the package, or that its user's own commands wrote": [
     ...['readPackage', 'readSeed', 'readReport', 'readEarlierFormat', 'readRole', 'applySeed', 'lockFolder'],
-    ...['providerPackage', 'packageHash', 'packageFor', 'specifierFor', 'pageFile', 'plotFile'],
+    ...['AnswerFile', 'providerPackage', 'packageHash', 'packageFor', 'specifierFor', 'pageFile', 'plotFile'],
   ],
   'decrypts and checks by functions of Node.js': ['readEncryptedToken', 'readPrivateKey', 'seal', 'unseal'],
   'takes no foreign text': [

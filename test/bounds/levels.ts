@@ -10,7 +10,7 @@ export const WITHOUT_LEVELS: Readonly<Record<string, readonly string[]>> = {
     ...['encodePath', 'redirectTarget', 'standardProxyFor', 'readTarget', 'readMfaCredentials'],
     ...['decodeIndexes', 'parseCidr', 'parseIntText', 'decimalInt', 'parseInstant', 'fromHuffman'],
     ...['HeaderDecoder.decode', 'linesOf', 'readBody', 'contentWithin', 'snapshotNames', 'PathSet.has'],
-    ...['lockProvider', 'tokenFromFile'],
+    ...['lockProvider', 'tokenFromFile', 'readPgpKey'],
   ],
   'examines what parseAclPolicy accepted, whose rules have no levels': [
     ...['diffPolicySets', 'sensitiveChanges', 'permittedBy', 'deadRules', 'shadowedDenies'],

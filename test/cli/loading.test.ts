@@ -19,6 +19,7 @@ const WORDS = [
   'src/cli/emulator-command.js',
   'src/cli/errors.js',
   'src/cli/exit-codes.js',
+  'src/cli/init/command.js',
   'src/cli/main.js',
   'src/cli/output/lists.js',
   'src/cli/output/picture-formats.js',

@@ -63,6 +63,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     gitignore: 'examples/gitops/guide',
     text: 'examples/gitops/locks',
   },
+  [`${GUIDES}/first-day.md`]: { sh: 'docs/first-day', text: 'docs/first-day' },
   [`${GUIDES}/real-servers.md`]: { sh: 'docs/real-servers', text: 'docs/real-servers' },
   [`${GUIDES}/registry.md`]: {
     sh: 'docs/registry',

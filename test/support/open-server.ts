@@ -1,7 +1,7 @@
 /** A real server of the open editions, OpenBao or Vault, in its development mode. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,34 +35,66 @@ export function openServerMissing(): string {
 }
 
 /**
- * Starts a server.
+ * Starts a server in its development mode.
  *
  * @param config more settings, as in a configuration file.
  */
-export async function startOpenServer(binary: string, config = ''): Promise<OpenServer> {
-  const home = mkdtempSync(join(tmpdir(), 'open-server-'));
-  const port = await freePort();
-  const address = `http://127.0.0.1:${port}`;
+export function startOpenServer(binary: string, config = ''): Promise<OpenServer> {
   const rootToken = 'open-server-root';
-  writeFileSync(join(home, 'config.hcl'), config);
-  const server = spawn(
-    binary,
-    [
-      'server',
+  return start(binary, rootToken, (home, port) => {
+    writeFileSync(join(home, 'config.hcl'), config);
+    return [
       '-dev',
       '-dev-no-store-token',
       `-config=${join(home, 'config.hcl')}`,
       `-dev-root-token-id=${rootToken}`,
       `-dev-listen-address=127.0.0.1:${port}`,
-    ],
-    { env: { PATH: process.env.PATH, HOME: home }, stdio: 'ignore' },
-  );
+    ];
+  });
+}
+
+/** Starts a server with Raft storage that is not initialized. */
+export function startNewOpenServer(binary: string): Promise<OpenServer> {
+  return start(binary, '', (home, port, clusterPort) => {
+    mkdirSync(join(home, 'raft'));
+    writeFileSync(
+      join(home, 'config.hcl'),
+      `storage "raft" {
+  path    = "${join(home, 'raft')}"
+  node_id = "one"
+}
+listener "tcp" {
+  address         = "127.0.0.1:${port}"
+  cluster_address = "127.0.0.1:${clusterPort}"
+  tls_disable     = true
+}
+api_addr      = "http://127.0.0.1:${port}"
+cluster_addr  = "https://127.0.0.1:${clusterPort}"
+disable_mlock = true
+`,
+    );
+    return [`-config=${join(home, 'config.hcl')}`];
+  });
+}
+
+async function start(
+  binary: string,
+  rootToken: string,
+  argumentsFor: (home: string, port: number, clusterPort: number) => readonly string[],
+): Promise<OpenServer> {
+  const home = mkdtempSync(join(tmpdir(), 'open-server-'));
+  const [port, clusterPort] = [await freePort(), await freePort()];
+  const address = `http://127.0.0.1:${port}`;
+  const server = spawn(binary, ['server', ...argumentsFor(home, port, clusterPort)], {
+    env: { PATH: process.env.PATH, HOME: home },
+    stdio: 'ignore',
+  });
   const close = async () => {
     if (server.exitCode === null && server.kill()) await once(server, 'exit');
     rmSync(home, { recursive: true, force: true });
   };
   const deadline = Date.now() + START_TIMEOUT;
-  while (!(await isReady(address))) {
+  while (!(await isReady(`${address}/v1/sys/health${rootToken === '' ? '?uninitcode=200' : ''}`))) {
     if (server.exitCode !== null || Date.now() > deadline) {
       await close();
       throw new Error(`${binary} does not serve at ${address}`);
@@ -76,8 +108,8 @@ export async function startOpenServer(binary: string, config = ''): Promise<Open
   return { address, rootToken, version, close };
 }
 
-async function isReady(address: string): Promise<boolean> {
-  return fetch(`${address}/v1/sys/health`).then(
+async function isReady(health: string): Promise<boolean> {
+  return fetch(health).then(
     ({ ok }) => ok,
     () => false,
   );

@@ -16,6 +16,34 @@ export interface SealStatus extends Data {
   readonly initialized: boolean;
   readonly sealed: boolean;
   readonly version: string;
+  /** The number of shares that unseal the node. */
+  readonly t?: number;
+  /** The number of shares that were received since the node was sealed. */
+  readonly progress?: number;
+  /** Whether a key store unseals the node: the shares then only recover. */
+  readonly recovery_seal?: boolean;
+}
+
+/** The number of shares of a new cluster's key, and who receives them. */
+export interface InitRequest {
+  readonly shares: number;
+  /** The number of shares that unseal or, with automatic unsealing, recover. */
+  readonly threshold: number;
+  /**
+   * The binary PGP key in base64 for each share. The server encrypts the shares for their owners.
+   *
+   * @default - the shares are returned as they are
+   */
+  readonly pgpKeys?: readonly string[];
+  /** Whether a key store unseals the cluster, so that the shares are for its recovery. */
+  readonly recovery: boolean;
+}
+
+/** The answer to an initialization, which is given once. All of it is secret. */
+export interface Initialization {
+  /** The shares in base64, encrypted if there were PGP keys. */
+  readonly shares: readonly string[];
+  readonly rootToken: string;
 }
 
 /** The active node of a cluster, according to the node that answered. */
@@ -74,6 +102,52 @@ export class SystemCalls {
   }
 
   /**
+   * Initializes the cluster. It is never repeated: who does not receive the answer has lost the
+   * shares.
+   */
+  async initialize(
+    { shares, threshold, pgpKeys = [], recovery }: InitRequest,
+    options?: CallOptions,
+  ): Promise<Initialization> {
+    const prefix = recovery ? 'recovery' : 'secret';
+    const call: Call = {
+      ...options,
+      verb: 'write',
+      method: 'POST',
+      path: 'sys/init',
+      body: {
+        [`${prefix}_shares`]: shares,
+        [`${prefix}_threshold`]: threshold,
+        ...(pgpKeys.length > 0 && { [recovery ? 'recovery_pgp_keys' : 'pgp_keys']: pgpKeys }),
+      },
+      publicBody: true,
+    };
+    const { data } = await this.#anonymous.send(call);
+    const returned = data[recovery ? 'recovery_keys_base64' : 'keys_base64'];
+    if (!isList(returned) || typeof data.root_token !== 'string')
+      throw this.#anonymous.misshapen(call, 'initialization');
+    return { shares: returned.map(String), rootToken: data.root_token };
+  }
+
+  /**
+   * Hands a share of the key to a sealed node, which counts those that it has.
+   *
+   * @param share in base64 or hex.
+   */
+  async unseal(share: string, options?: CallOptions): Promise<VaultResponse<SealStatus>> {
+    const call: Call = {
+      ...options,
+      verb: 'write',
+      method: 'POST',
+      path: 'sys/unseal',
+      body: { key: share },
+      secrets: [share],
+      repeatable: true,
+    };
+    return this.#statusIn(call);
+  }
+
+  /**
    * Returns the capabilities of the client's token on each path, such as `read` and `sudo`; `root`
    * or `deny` alone.
    */
@@ -101,7 +175,10 @@ export class SystemCalls {
   }
 
   async #state<T extends Data>(path: string, options: RequestOptions | undefined): Promise<VaultResponse<T>> {
-    const call: Call = { ...options, verb: 'look up', method: 'GET', path, repeatable: true };
+    return this.#statusIn({ ...options, verb: 'look up', method: 'GET', path, repeatable: true });
+  }
+
+  async #statusIn<T extends Data>(call: Call): Promise<VaultResponse<T>> {
     const response = await this.#anonymous.send(call);
     const { sealed, version } = response.data;
     if (typeof sealed !== 'boolean' || typeof version !== 'string')

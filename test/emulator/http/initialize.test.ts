@@ -55,7 +55,7 @@ test('shares unseal a cluster, from the threshold on', async () => {
   expect((await api.as('first-root').get('sys/mounts')).status).toBe(200);
 });
 
-test('with PGP keys, only their owners can read the shares', async () => {
+test('a cluster with PGP keys returns shares that only their owners can read', async () => {
   const api = await start('shamir');
   const pairs = await Promise.all(['ann', 'bob'].map(newPgpPair));
   const { body } = await api.put('sys/init', {

@@ -52,6 +52,7 @@ test('following it gives a repository with a pipeline that can log in', async ()
       ),
     ),
     'estate.json',
+    'first-day.json',
     'hashes.mjs',
     'main.ts',
     'package-lock.json',

@@ -1,0 +1,131 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readPlainFile, reasonOf } from '../../files';
+import { UserError } from '../errors';
+
+/** In bytes. */
+const LONGEST = 16 * 1024 * 1024;
+const OWNER_ALONE = 0o600;
+
+/** The answer of a server that was initialized, as it is stored. */
+export interface StoredAnswer {
+  readonly address: string;
+  /** The shares in base64, encrypted if there are owners. */
+  readonly shares: readonly string[];
+  /** The files of the PGP keys, one for each share; empty for shares that are not encrypted. */
+  readonly owners: readonly string[];
+  readonly threshold: number;
+  /** Whether the shares recover, and a key store unseals. */
+  readonly recovery: boolean;
+  /** Absent once the token is revoked. */
+  root_token?: string;
+}
+
+/**
+ * The file that the answer of `sys/init` is written to. It is made before the request, because the
+ * answer is given once.
+ */
+export class AnswerFile {
+  constructor(readonly path: string) {}
+
+  get exists(): boolean {
+    return existsSync(this.path);
+  }
+
+  /**
+   * Makes the empty file, which its owner alone may read.
+   *
+   * @throws UserError if it exists, or cannot be made.
+   */
+  create(): void {
+    try {
+      closeSync(openSync(this.path, 'wx', OWNER_ALONE));
+      flush(dirname(this.path));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+        throw new UserError(`${this.path} cannot be made: ${reasonOf(error as Error)}`);
+      throw new UserError({
+        summary: `${this.path} already exists, and the cluster is not initialized`,
+        details: `Nothing was sent. ${
+          statSync(this.path).size === 0
+            ? 'The file is empty: an earlier run ended before it had an answer.'
+            : 'The file may have the shares of another cluster, or of earlier data of this one.'
+        }`,
+        cures: 'move the file away, or choose another folder with --folder',
+      });
+    }
+  }
+
+  /** Removes the empty file: the cluster was not initialized. */
+  remove(): void {
+    unlinkSync(this.path);
+  }
+
+  /** Replaces the content: a kill leaves the earlier one or the new one. */
+  write(answer: StoredAnswer): void {
+    writeWhole(this.path, `${JSON.stringify(answer, null, 2)}\n`);
+  }
+
+  /**
+   * Returns the stored answer; `undefined` if there is no file.
+   *
+   * @throws UserError for a file without an answer: the run that made it did not receive one.
+   */
+  read(): StoredAnswer | undefined {
+    if (!this.exists) return undefined;
+    const text = readPlainFile(this.path, LONGEST).toString();
+    if (text === '') {
+      throw new UserError({
+        summary: `${this.path} is empty, and the cluster is initialized`,
+        details:
+          'The run that made the file did not receive the answer of the server: nobody has its shares.',
+        cures: 'if the cluster is new, give it empty storage, remove the file, and run the command again',
+      });
+    }
+    try {
+      const answer = JSON.parse(text) as StoredAnswer;
+      if (!Array.isArray(answer.shares) || !Array.isArray(answer.owners)) throw new SyntaxError();
+      return answer;
+    } catch {
+      throw new UserError(`${this.path} is not the answer of a server that this command initialized`);
+    }
+  }
+}
+
+/**
+ * Writes a share for its owner, in binary.
+ *
+ * @returns whether it was missing.
+ */
+export function writeShare(path: string, share: string): boolean {
+  if (existsSync(path)) return false;
+  writeWhole(path, Buffer.from(share, 'base64'));
+  return true;
+}
+
+function writeWhole(path: string, content: string | Buffer): void {
+  const draft = join(`${path}.part`);
+  writeFileSync(draft, content, { mode: OWNER_ALONE, flush: true });
+  renameSync(draft, path);
+  flush(dirname(path));
+}
+
+/** Flushes a folder, so that a new name in it survives a crash. Windows has no such call. */
+function flush(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,54 @@
+import { basename } from 'node:path';
+import { reasonOf } from '../../files';
+import { readBytes } from '../../policy/text-file';
+import { UserError } from '../errors';
+
+/** In bytes. */
+const LONGEST_KEY = 1024 * 1024;
+const ARMOR = /^-----BEGIN PGP (\w+) KEY BLOCK-----\r?\n(?:[^\r\n]+\r?\n)*\r?\n([A-Za-z0-9+/\s]+)/m;
+/** Tags of the first packet of a key (RFC 9580). */
+const PUBLIC_KEY = 6;
+
+/** A PGP key that the server encrypts a share for. */
+export interface PgpKey {
+  /** The name of its file. */
+  readonly name: string;
+  /** The binary key in base64, as the server takes it. */
+  readonly base64: string;
+}
+
+/**
+ * Reads a public PGP key: armored, binary, or in base64.
+ *
+ * @throws UserError if the file cannot be read, or is something else, such as a private key.
+ */
+export function readPgpKey(file: string): PgpKey {
+  let bytes: Buffer;
+  try {
+    bytes = readBytes(file, LONGEST_KEY);
+  } catch (error) {
+    throw new UserError(`--pgp-key: ${file} cannot be read: ${reasonOf(error as Error)}`);
+  }
+  const key = binaryOf(bytes);
+  if (packetTag(key) !== PUBLIC_KEY) {
+    throw new UserError({
+      summary: `--pgp-key: ${file} is not a public PGP key`,
+      cures: 'export one with gpg --export --armor NAME',
+    });
+  }
+  return { name: basename(file), base64: key.toString('base64') };
+}
+
+function binaryOf(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1');
+  const [, , armored] = ARMOR.exec(text) ?? [];
+  if (armored !== undefined) return Buffer.from(armored, 'base64');
+  return /^[A-Za-z0-9+/=\s]+$/.test(text) ? Buffer.from(text, 'base64') : bytes;
+}
+
+/** Returns the tag of the first packet: in its old form four bits, in the new one six. */
+function packetTag(key: Buffer): number {
+  const [first = 0] = key;
+  if ((first & 0x80) === 0) return 0;
+  return (first & 0x40) === 0 ? (first >> 2) & 0x0f : first & 0x3f;
+}

@@ -1,0 +1,260 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type SealStatus, VaultClient, VaultError } from '../../client';
+import { reasonOf } from '../../files';
+import { readTextFile } from '../../policy/text-file';
+import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
+import { clustersInEnvironment } from '../clusters/open-clusters';
+import { UserError } from '../errors';
+import { EXIT, type ExitCode } from '../exit-codes';
+import { printError, printLines } from '../output/print';
+import { hideInOutput } from '../output/secrets';
+import { AnswerFile, type StoredAnswer, writeShare } from './answer-file';
+import { type PgpKey, readPgpKey } from './pgp-keys';
+import { isTokenValid, setUp } from './set-up';
+import { readSetup, type Setup } from './setup-file';
+
+export interface InitFlags {
+  readonly cluster?: string;
+  readonly pgpKey?: readonly string[];
+  readonly showKeys?: boolean;
+  readonly shares?: number;
+  readonly threshold?: number;
+  readonly folder: string;
+  readonly shareFile?: readonly string[];
+  readonly setup?: string;
+}
+
+/** The codes of failures after which a server may have initialized the cluster. */
+const UNANSWERED = ['connection_lost', 'timeout', 'aborted', 'unexpected_answer', 'server_error'];
+const DEFAULT_SHARES = 5;
+/** In bytes. */
+const LONGEST_SHARE = 64 * 1024;
+/** Until a node that was unsealed serves requests. */
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 100;
+
+/**
+ * Takes a new cluster to the first apply, and prints what was done.
+ *
+ * @returns what to end with.
+ */
+export async function runInit(flags: InitFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  const { name, client } = clusterOf(flags, env);
+  // Everything that can be wrong without the server is found before a request.
+  const keys = (flags.pgpKey ?? []).map(readPgpKey);
+  const given = (flags.shareFile ?? []).map(readShare);
+  const setup = flags.setup === undefined ? undefined : readSetup(flags.setup);
+  const day = new FirstDay(name, client, flags, keys);
+  try {
+    await day.initialize();
+    if (!(await day.unseal(given))) return EXIT.problems;
+    return await day.setUp(setup);
+  } catch (error) {
+    if (!VaultError.is(error)) throw error;
+    printError(error.message);
+    return EXIT.unknown;
+  } finally {
+    await client.close();
+  }
+}
+
+/** The steps from a server that was just started to the first apply. */
+class FirstDay {
+  readonly #name: string;
+  readonly #client: VaultClient;
+  readonly #flags: InitFlags;
+  readonly #keys: readonly PgpKey[];
+  readonly #file: AnswerFile;
+  #answer: StoredAnswer | undefined;
+
+  constructor(name: string, client: VaultClient, flags: InitFlags, keys: readonly PgpKey[]) {
+    this.#name = name;
+    this.#client = client;
+    this.#flags = flags;
+    this.#keys = keys;
+    this.#file = new AnswerFile(join(flags.folder, `${name}.init.json`));
+  }
+
+  async initialize(): Promise<void> {
+    const { data: status } = await this.#client.system.sealStatus();
+    if (status.initialized) {
+      this.#say('is initialized already');
+      this.#answer = this.#file.read();
+      if (this.#answer !== undefined) hide(this.#answer, false);
+    } else {
+      this.#answer = await this.#initialize(status);
+    }
+    if (this.#answer === undefined) return;
+    for (const [index, owner] of this.#answer.owners.entries()) {
+      const path = join(this.#flags.folder, `${this.#name}.share-${index + 1}.pgp`);
+      if (writeShare(path, this.#answer.shares[index]!))
+        this.#say(`share ${index + 1}, encrypted for ${owner}: ${path}`);
+    }
+  }
+
+  async #initialize({ recovery_seal: recovery = false }: SealStatus): Promise<StoredAnswer> {
+    const { showKeys = false } = this.#flags;
+    const keys = this.#keys;
+    if (keys.length === 0 && !showKeys) {
+      throw new UserError({
+        summary: `cluster ${this.#name} is not initialized, and nobody is named who receives the shares of its key`,
+        details: 'Nothing was sent.',
+        cures: 'give the public PGP key of each with --pgp-key, or have the shares printed with --show-keys',
+      });
+    }
+    const shares = keys.length > 0 ? keys.length : (this.#flags.shares ?? DEFAULT_SHARES);
+    if (keys.length > 0 && (this.#flags.shares ?? shares) !== shares) {
+      throw new UserError(
+        `--shares ${this.#flags.shares} is not the number of PGP keys, ${shares}; leave it out`,
+      );
+    }
+    const threshold = this.#flags.threshold ?? Math.floor(shares / 2) + 1;
+    this.#file.create();
+    const pgpKeys = keys.map(({ base64 }) => base64);
+    const made = await this.#client.system
+      .initialize({ shares, threshold, pgpKeys, recovery })
+      .catch((error: unknown) => {
+        if (VaultError.is(error) && !UNANSWERED.includes(error.code)) this.#file.remove();
+        throw error;
+      });
+    const answer: StoredAnswer = {
+      address: this.#client.address,
+      shares: made.shares,
+      owners: keys.map(({ name }) => name),
+      threshold,
+      recovery,
+      root_token: made.rootToken,
+    };
+    hide(answer, showKeys);
+    this.#file.write(answer);
+    const kind = `${recovery ? 'recovery ' : ''}${shares === 1 ? 'share' : 'shares'}`;
+    this.#say(`initialized with ${shares} ${kind}, ${threshold} required: ${this.#file.path}`);
+    if (showKeys && keys.length === 0)
+      made.shares.forEach((share, index) => this.#say(`share ${index + 1}: ${share}`));
+    return answer;
+  }
+
+  /** @returns whether the cluster serves requests. */
+  async unseal(given: readonly string[]): Promise<boolean> {
+    let { data: status } = await this.#client.system.sealStatus();
+    if (!status.sealed) {
+      this.#say('is unsealed already');
+    } else if (!status.recovery_seal) {
+      const stored = this.#answer?.owners.length === 0 ? this.#answer.shares : [];
+      for (const share of [...given, ...stored]) {
+        if (status.sealed) ({ data: status } = await this.#client.system.unseal(share));
+      }
+      if (status.sealed) {
+        this.#say(
+          `is sealed: it has ${status.progress ?? 0} of the ${status.t ?? 0} shares that it requires\n` +
+            '  To do: whoever has a share decrypts it (gpg --decrypt), and hands it over with "vault operator unseal" ' +
+            'or in a file with --share-file; then run the command again',
+        );
+        return false;
+      }
+      this.#say('unsealed');
+    }
+    return this.#whenServing();
+  }
+
+  /** Waits until the node serves: after it was unsealed, it first becomes the active one. */
+  async #whenServing(): Promise<boolean> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const { data } = await this.#client.system.health();
+      if (!data.sealed && !data.standby) return true;
+      if (Date.now() > deadline) {
+        this.#say(
+          data.sealed ? 'is still sealed: its key store has not unsealed it' : 'is not the active node',
+        );
+        return false;
+      }
+      await pause(PAUSE_MS);
+    }
+  }
+
+  async setUp(setup: Setup | undefined): Promise<ExitCode> {
+    const answer = this.#answer;
+    if (answer?.root_token === undefined) {
+      this.#say(
+        answer === undefined
+          ? `has no ${this.#file.path}: nothing remains`
+          : 'its root token is revoked already',
+      );
+      return EXIT.ok;
+    }
+    const client = this.#client.withToken(answer.root_token);
+    if (!(await isTokenValid(client))) {
+      this.#forgetToken(answer, 'its root token is revoked already');
+      return EXIT.ok;
+    }
+    if (setup === undefined) {
+      this.#say(
+        `its root token is valid: ${this.#file.path}\n` +
+          '  To do: run the command with --setup, which sets up the login of the deployer and revokes the token',
+      );
+      return EXIT.problems;
+    }
+    let isWell = true;
+    await setUp(client, setup, {
+      done: (text) => this.#say(text),
+      wrong: (text) => {
+        isWell = false;
+        this.#say(`${text}\n  To do: correct it, and run the command again`);
+      },
+    });
+    if (!isWell) return EXIT.problems;
+    await client.write('auth/token/revoke-self');
+    this.#forgetToken(answer, 'its root token is revoked');
+    return EXIT.ok;
+  }
+
+  #forgetToken(answer: StoredAnswer, text: string): void {
+    const rest = { ...answer };
+    delete rest.root_token;
+    this.#file.write(rest);
+    this.#say(text);
+  }
+
+  #say(text: string): void {
+    printLines(process.stdout, `${this.#name}: ${text}`.split('\n'));
+  }
+}
+
+/** Keeps the secrets of an answer out of everything that is printed. */
+function hide({ shares, root_token: token }: StoredAnswer, showKeys: boolean): void {
+  if (token !== undefined) hideInOutput(token);
+  if (!showKeys) for (const share of shares) hideInOutput(share);
+}
+
+/** @throws UserError if the environment does not describe the cluster, or several ones. */
+function clusterOf({ cluster }: InitFlags, env: NodeJS.ProcessEnv): { name: string; client: VaultClient } {
+  const names = cluster === undefined ? clusterNamesIn(env) : [cluster];
+  if (names.length > 1) {
+    throw new UserError(
+      `the environment describes several clusters: choose one with --cluster\nDescribed: ${names.join(', ')}.`,
+    );
+  }
+  checkDescribed(names, env);
+  const [settings] = clustersInEnvironment(names, env);
+  // A token in the environment is that of another cluster: this one is new.
+  return { name: settings!.name, client: new VaultClient({ ...settings!.options, token: undefined }) };
+}
+
+function readShare(file: string): string {
+  let share: string;
+  try {
+    share = readTextFile(file, LONGEST_SHARE).trim();
+  } catch (error) {
+    throw new UserError(`--share-file: ${file} cannot be read: ${reasonOf(error as Error)}`);
+  }
+  hideInOutput(share);
+  if (!/^[A-Za-z0-9+/]+=*$/.test(share)) {
+    throw new UserError({
+      summary: `--share-file: ${file} is not a share in hex or base64`,
+      cures: 'decrypt it with gpg --decrypt',
+    });
+  }
+  return share;
+}
