@@ -43,8 +43,8 @@ export type ReadContext = RequestContext & { readonly privateState: PrivateState
 export type WriteContext = ApplyContext<Clusters, Schema>;
 
 /**
- * A kind of object that a resource stands for: what it looks like, how it is written and read, and
- * what is special about it. `storedResource` has the life that all kinds share.
+ * A kind of object that a resource manages: its attributes, its requests, and its differences from
+ * the life that `storedResource` gives to all kinds.
  */
 export interface ResourceKind<
   Stored extends object,
