@@ -14,6 +14,7 @@ import {
   type AclExplanation,
   type AclIdentity,
   type AclRequest,
+  type AclServerSettings,
 } from '../model';
 import { ASSUMED_SERVER_VERSION, isOlder } from '../model/versions';
 import { readSources, type AclPolicySource, type SourcedPolicy } from './acl-sources';
@@ -55,6 +56,13 @@ export interface PolicySetOptions {
   readonly serverVersion?: string | undefined;
 
   /**
+   * The settings of the server that change how it decides.
+   *
+   * @default - those that servers have
+   */
+  readonly server?: AclServerSettings | undefined;
+
+  /**
    * Values that are only known to Terraform, by their references in the app: `{ 'var.team': 'red',
    * 'vault_mount.kv.path': 'kv' }`.
    *
@@ -69,6 +77,8 @@ export interface PolicySetOptions {
    */
   readonly identity?: AclIdentity | undefined;
 }
+
+type DecisionOptions = Pick<PolicySetOptions, 'serverVersion' | 'server' | 'identity'>;
 
 /** The reason why a request is allowed or denied. */
 export interface PolicyExplanation extends AclExplanation {
@@ -104,21 +114,19 @@ export class PolicySet {
     sources: AclPolicySource | readonly AclPolicySource[],
     options: PolicySetOptions = {},
   ): PolicySet {
-    const { values = {}, serverVersion, identity } = options;
+    const { values = {}, serverVersion, server, identity } = options;
     return new PolicySet(readSources(isList(sources) ? sources : [sources], values), {
       serverVersion,
+      server,
       identity,
     });
   }
 
   readonly #policies: readonly SourcedPolicy[];
-  readonly #options: Pick<PolicySetOptions, 'serverVersion' | 'identity'>;
+  readonly #options: DecisionOptions;
   readonly #joined = new Map<string, AclPolicySet>();
 
-  private constructor(
-    policies: readonly SourcedPolicy[],
-    options: Pick<PolicySetOptions, 'serverVersion' | 'identity'>,
-  ) {
+  private constructor(policies: readonly SourcedPolicy[], options: DecisionOptions) {
     this.#policies = policies;
     this.#options = options;
   }
@@ -242,9 +250,9 @@ export class PolicySet {
   #setFor(version: string): AclPolicySet {
     const known = this.#joined.get(version);
     if (known) return known;
-    const { identity } = this.#options;
+    const { identity, server } = this.#options;
     const set = new AclPolicySet(distinct(this.#policies), {
-      ...aclOptionsFor(version),
+      ...aclOptionsFor(version, server),
       ...(identity && { identity }),
     });
     this.#joined.set(version, set);

@@ -51,6 +51,7 @@ const WORDS = [
   'src/emulator/assume/requests.js',
   'src/emulator/assume/snapshots.js',
   'src/emulator/core/flavour.js',
+  'src/model/acl/settings.js',
   'src/model/durations.js',
   'src/model/messages/index.js',
   'src/model/messages/message.js',

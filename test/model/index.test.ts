@@ -4,6 +4,7 @@ test('the public API exports exactly the documented names', () => {
   expect(Object.keys(model).sort()).toEqual([
     'ACL_CAPABILITIES',
     'ACL_POLICY',
+    'ACL_SERVER_SETTINGS',
     'ACL_SYNTAX_KNOWN',
     'AUDIT_DEVICE',
     'AUDIT_DEVICE_FIELDS',

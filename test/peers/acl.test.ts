@@ -2,7 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { Acl, parseAclPolicy, readAuditLine, ReplayedPolicies } from '../../src/model';
+import {
+  Acl,
+  aclOptionsFor,
+  parseAclPolicy,
+  readAuditLine,
+  ReplayedPolicies,
+  type AclOptions,
+} from '../../src/model';
 import { Api } from '../emulator/support/api';
 import {
   openServerBinary,
@@ -104,6 +111,39 @@ function pathsAround(texts: readonly string[]): readonly string[] {
         expect(await disagreements(texts, new Acl(texts.map((each) => parseAclPolicy(each))))).toEqual([]);
       }),
       { seed: 4711, numRuns: 40 },
+    );
+  });
+
+  test('equal ours for lists in parameters, which are compared as a whole', async () => {
+    const name = fc.constantFrom('x', 'y', 'x,y', '*');
+    const value = fc.oneof(name, fc.array(name, { maxLength: 2 }));
+    const values = fc.array(value, { maxLength: 3 });
+    const options = aclOptionsFor('2.0.0', { legacyExactMatchingOnList: true });
+    const disagreements = async (
+      kind: string,
+      listed: readonly unknown[],
+      sent: unknown,
+      settings: AclOptions,
+    ) => {
+      const text = `path "${MOUNT}/list" {
+  capabilities = ["create", "update"]
+  ${kind}_parameters = { p = ${JSON.stringify(listed)} }
+}`;
+      const { api } = await tokenWith([text]);
+      const data = { p: sent };
+      const { status } = await api.post(`${MOUNT}/list`, data);
+      const ours = new Acl([parseAclPolicy(text)], settings);
+      const { allowed } = ours.allow({ operation: 'create', path: `${MOUNT}/list`, data });
+      return allowed === status < 300 ? [] : [{ kind, listed, sent, allowed }];
+    };
+    // The comparison finds a planted fault: lists that are compared element by element.
+    expect(await disagreements('denied', ['x'], ['x', 'y'], {})).toHaveLength(1);
+
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('allowed', 'denied'), values, value, async (...args) => {
+        expect(await disagreements(...args, options)).toEqual([]);
+      }),
+      { seed: 4711, numRuns: 150 },
     );
   });
 

@@ -11,7 +11,7 @@ import {
   VaultCluster,
   ResourceProvider,
 } from '../../constructs';
-import { PolicySet, PolicySourceError } from '../../src/policy';
+import { PolicySet, PolicySourceError, type PolicySetOptions } from '../../src/policy';
 
 const READ_APP = 'path "secret/data/app/*" { capabilities = ["read"] }';
 const WRITE_APP = 'path "secret/data/app/*" { capabilities = ["update"] }';
@@ -211,6 +211,29 @@ test('findAllowed() finds a request that is allowed', () => {
     path: 'secret/data/app/example',
   });
   expect(policies.findAllowed('update', '*')).toBeUndefined();
+});
+
+test('settings of the server change how a set decides, and stay with the policies that are chosen', () => {
+  const text = {
+    own: 'path "kv/{{identity.entity.name}}/*" { capabilities = ["read"] }',
+    list: 'path "a" { capabilities = ["update"] denied_parameters = { p = ["x"] } }',
+  };
+  const identity = { entity: { name: 'a/b*' } };
+  const set = (server?: PolicySetOptions['server']) =>
+    PolicySet.of(text, { serverVersion: '2.1.0', server, identity }).only('own', 'list');
+  const answers = (server?: PolicySetOptions['server']) => [
+    set(server).allows('read', 'kv/a/b*/x'),
+    set(server).allows('update', 'a', { data: { p: ['x', 'y'] } }),
+  ];
+
+  expect(answers()).toEqual([false, false]);
+  expect(answers({ allowWildcardsInIdentityTemplates: true })).toEqual([true, false]);
+  expect(answers({ allowWildcardsInIdentityTemplates: true, denySlashInTemplatedPaths: true })).toEqual([
+    false,
+    false,
+  ]);
+  expect(answers({ legacyExactMatchingOnList: true })).toEqual([false, true]);
+  expect(set().changesTo(set({ legacyExactMatchingOnList: true }))).not.toEqual([]);
 });
 
 test('allows() fills in templates for an identity, without globs on servers that refuse them', () => {

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { DiffFlags } from './answers/compare';
-import { POLICY_NAMES, SERVER_VERSION, withFormats, withHolder } from './source-options';
+import { POLICY_NAMES, SERVER_SETTINGS, SERVER_VERSION, withFormats, withHolder } from './source-options';
 
 /** `cdktf-vault-admin policy diff`: what a change of policies allows and denies. */
 export function diffCommand(): Command {
@@ -31,7 +31,8 @@ export function diffCommand(): Command {
         'exit with 1 if the change allows something dangerous, allows anything new, or changes anything',
       ).choices(['sensitive', 'widening', 'change']),
     )
-    .option(...SERVER_VERSION);
+    .option(...SERVER_VERSION)
+    .option(...SERVER_SETTINGS);
   return withFormats(chosen)
     .addHelpText(
       'after',

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { ACL_SERVER_SETTINGS, type AclServerSettings } from '../../model/acl/settings';
 import { ASSUMED_SERVER_VERSION } from '../../model/versions';
 
 /** The option that chooses by which server version's rules policies decide. */
@@ -11,6 +12,20 @@ export const SERVER_VERSION = [
 function version(text: string): string {
   if (/^\d+\.\d+/.test(text)) return text;
   throw new InvalidArgumentError(`Allowed are versions such as ${ASSUMED_SERVER_VERSION}.`);
+}
+
+/** The option that sets settings of the server. */
+export const SERVER_SETTINGS = [
+  '--server-setting <NAME>',
+  `follow the rules of a server with this setting; may be repeated: ${[...ACL_SERVER_SETTINGS.keys()].join(', ')}`,
+  setting,
+] as const;
+
+function setting(name: string, others: AclServerSettings = {}): AclServerSettings {
+  const key = ACL_SERVER_SETTINGS.get(name);
+  if (key === undefined)
+    throw new InvalidArgumentError(`Allowed are ${[...ACL_SERVER_SETTINGS.keys()].join(', ')}.`);
+  return { ...others, [key]: true };
 }
 
 /**
@@ -47,7 +62,9 @@ export function withSources(command: Command): Command {
   const chosen = command
     .option(...POLICY_NAMES)
     .option('--cluster <NAME>', 'the policies of a running cluster');
-  return withHolder(chosen, '--cluster').option(...SERVER_VERSION);
+  return withHolder(chosen, '--cluster')
+    .option(...SERVER_VERSION)
+    .option(...SERVER_SETTINGS);
 }
 
 /** The options that choose which Sentinel policies are written for. */

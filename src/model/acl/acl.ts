@@ -59,13 +59,15 @@ export interface AclOptions {
    * true.
    */
   readonly refuseGlobs?: boolean;
+  /** Leave a rule out if a value of its templates holds a slash. Default: false. */
+  readonly refuseSlashes?: boolean;
 }
 
 /** Returns the rules that apply to a token. */
 export function rulesOf(policy: AclPolicy, options: AclOptions): readonly AclRule[] {
   if (options.templates === 'literal') return policy.rules;
-  const { identity, now = Date.now() / 1000, refuseGlobs = true } = options;
-  return filledRules(policy, { identity, now, refuseGlobs });
+  const { identity, now = Date.now() / 1000, refuseGlobs = true, refuseSlashes = false } = options;
+  return filledRules(policy, { identity, now, refuseGlobs, refuseSlashes });
 }
 
 type RuleCapabilities = readonly [path: string, capabilities: readonly string[]];

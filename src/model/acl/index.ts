@@ -13,6 +13,7 @@ export {
   type ParameterConstraints,
 } from './policy';
 export { renderAclPolicy, type AclRuleSource } from './render';
+export { ACL_SERVER_SETTINGS, type AclServerSettings } from './settings';
 export { aclOptionsFor, isKnownServer } from './versions';
 export {
   AclPolicySet,

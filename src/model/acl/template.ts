@@ -39,6 +39,8 @@ interface TemplateValues {
    * 2.0.1 on do.
    */
   readonly refuseGlobs: boolean;
+  /** Leave a rule out if a value holds a slash. */
+  readonly refuseSlashes: boolean;
 }
 
 /**
@@ -133,6 +135,7 @@ function filledPath(path: string, values: TemplateValues): string | undefined {
     const value = valueOf(selector.trim(), values);
     if (value === undefined || value === '') return undefined;
     if (values.refuseGlobs && /[*+]/.test(value)) return undefined;
+    if (values.refuseSlashes && value.includes('/')) return undefined;
     filled += value + rest;
   }
   return filled.replace(/^\//, '');

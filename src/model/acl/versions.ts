@@ -1,5 +1,6 @@
 import { isOlder } from '../versions';
 import type { AclOptions } from './acl';
+import type { AclServerSettings } from './settings';
 
 /**
  * The releases that introduced a change: the first one of each line that was maintained then, and
@@ -7,18 +8,24 @@ import type { AclOptions } from './acl';
  */
 export const GLOBS_IN_TEMPLATES_REFUSED = ['1.19.17', '1.20.11', '1.21.6', '2.0.1'];
 
+type ServerOptions = Required<
+  Pick<AclOptions, 'perElementLists' | 'listsWithSlashFirst' | 'refuseGlobs' | 'refuseSlashes'>
+>;
+
 /**
  * Returns how a server of a version decides on requests.
  *
  * @param version such as `1.21.0+ent`.
+ * @param settings of the server. Default: those that servers have.
  */
-export function aclOptionsFor(
-  version: string,
-): Required<Pick<AclOptions, 'perElementLists' | 'listsWithSlashFirst' | 'refuseGlobs'>> {
+export function aclOptionsFor(version: string, settings: AclServerSettings = {}): ServerOptions {
+  const isPerElement = settings.newPerElementMatchingOnList === true || !isOlder(version, '1.21');
   return {
-    perElementLists: !isOlder(version, '1.21'),
+    perElementLists: isPerElement && settings.legacyExactMatchingOnList !== true,
     listsWithSlashFirst: !isOlder(version, '2.0.3'),
-    refuseGlobs: isIncluded(GLOBS_IN_TEMPLATES_REFUSED, version),
+    refuseGlobs:
+      isIncluded(GLOBS_IN_TEMPLATES_REFUSED, version) && settings.allowWildcardsInIdentityTemplates !== true,
+    refuseSlashes: settings.denySlashInTemplatedPaths === true,
   };
 }
 

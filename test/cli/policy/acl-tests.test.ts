@@ -135,6 +135,19 @@ test('policies come from the sources of the file, by the rules of its server ver
   expect(await codeOf('1.21.0')).toBe(1);
 });
 
+test('a block server sets the settings of the server', async () => {
+  write('own.hcl', 'path "secret/data/{{identity.entity.name}}/*" {\n  capabilities = ["read"]\n}\n');
+  write('ids/ann.json', '{"entity": {"id": "1", "name": "ann/x"}}');
+  const codeOf = async (settings: string) => {
+    const checks = '  identity = "ids/ann.json"\n  allowed {\n    read = "secret/data/ann/x/y"\n  }';
+    write('app.test.hcl', token(checks, settings));
+    return (await policyTest()).code;
+  };
+  expect(await codeOf('')).toBe(0);
+  expect(await codeOf('server {\n  deny_slash_in_templated_paths = false\n}\n')).toBe(0);
+  expect(await codeOf('server {\n  deny_slash_in_templated_paths = true\n}\n')).toBe(1);
+});
+
 test('--run chooses files, and tokens by their names', async () => {
   const failing = 'token "other" {\n  allowed {\n    read = "x"\n  }\n}\n';
   write('app.test.hcl', TESTS + failing);
@@ -219,7 +232,15 @@ describe('a file that cannot be tested', () => {
     ['token {}\n', '1:1: a token has one name: token "app" { … }'],
     ['sources = ["."]\n', '1:1: there is no block token "NAME"'],
     ['token "a" {}\ntoken "a" {}\n', '2:1: there are two tokens "a"'],
-    ['tokens "a" {}\n', '1:1: the file has no block tokens; allowed: token'],
+    ['tokens "a" {}\n', '1:1: the file has no block tokens; allowed: token, server'],
+    [
+      'server {\n  deny_slash_in_templated_paths = 1\n}\n',
+      '2:3: deny_slash_in_templated_paths must be true or false; received 1',
+    ],
+    [
+      'server {\n  deny_slash = true\n}\n',
+      '2:3: server has no attribute deny_slash; allowed: legacy_exact_matching_on_list, new_per_element_matching_on_list, deny_slash_in_templated_paths, allow_wildcards_in_identity_templates',
+    ],
     ['path = "x"\n', '1:1: the file has no attribute path; allowed: sources, server_version'],
     [token('  allow {}'), '2:3: token has no block allow; allowed: allowed, denied, never_allowed, request'],
     [

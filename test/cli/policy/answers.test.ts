@@ -151,6 +151,35 @@ describe('templates', () => {
     );
   });
 
+  test('a setting of the server leaves out a rule whose value has a slash', async () => {
+    const aliases = [{ mount_accessor: 'auth_oidc_1', name: 'jo/x' }];
+    writeFileSync(join(folder, 'slash.json'), JSON.stringify({ entity: { name: 'jo', aliases } }));
+    const asked = ['can', 'read', 'secret/data/jo/x/a', 'own.hcl', '--identity', 'slash.json'];
+    const setting = ['--server-setting', 'deny_slash_in_templated_paths'];
+    expect((await policy(...asked)).stdout).toBe(`read secret/data/jo/x/a  allowed\n${BY_RULES}`);
+    expect((await policy(...asked, ...setting)).stdout).toBe(
+      `read secret/data/jo/x/a  denied: No rule matches the path.\n${BY_RULES.replace(/\.\n$/, ', with deny_slash_in_templated_paths.\n')}`,
+    );
+    const unknown = await policy(...asked, '--server-setting', 'deny_slashes');
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain(
+      'Allowed are legacy_exact_matching_on_list, new_per_element_matching_on_list, deny_slash_in_templated_paths, allow_wildcards_in_identity_templates.',
+    );
+  });
+
+  test('diff compares by the settings of the server', async () => {
+    const aliases = [{ mount_accessor: 'auth_oidc_1', name: 'jo/x' }];
+    writeFileSync(join(folder, 'slash.json'), JSON.stringify({ entity: { name: 'jo', aliases } }));
+    writeFileSync(join(folder, 'none.hcl'), 'path "own/x" { capabilities = ["read"] }\n');
+    const own = 'path "own/{{identity.entity.aliases.auth_oidc_1.name}}/*" { capabilities = ["read"] }\n';
+    writeFileSync(join(folder, 'some.hcl'), `path "own/x" { capabilities = ["read"] }\n${own}`);
+    const diff = ['diff', 'none.hcl', 'some.hcl', '--together', '--fail-on-change', '--identity', 'slash.json'];
+    expect(await policy(...diff)).toMatchObject({ code: 1 });
+    expect(await policy(...diff, '--server-setting', 'deny_slash_in_templated_paths')).toMatchObject({
+      code: 0,
+    });
+  });
+
   test.each([
     ['missing.json', 'missing.json cannot be read: '],
     ['not-jo.json', 'not-jo.json is not an identity\nExpected: {"entity": '],

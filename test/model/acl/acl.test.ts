@@ -90,13 +90,39 @@ describe('the rule that decides on a path', () => {
   });
 
   test.each([
-    ['1.20.4+ent', { perElementLists: false, listsWithSlashFirst: false, refuseGlobs: false }],
-    ['1.21.0', { perElementLists: true, listsWithSlashFirst: false, refuseGlobs: false }],
-    ['2.0.2+ent', { perElementLists: true, listsWithSlashFirst: false, refuseGlobs: true }],
-    ['2.0.3', { perElementLists: true, listsWithSlashFirst: true, refuseGlobs: true }],
-    ['2.1.0+ent.hsm', { perElementLists: true, listsWithSlashFirst: true, refuseGlobs: true }],
+    [
+      '1.20.4+ent',
+      { perElementLists: false, listsWithSlashFirst: false, refuseGlobs: false, refuseSlashes: false },
+    ],
+    [
+      '1.21.0',
+      { perElementLists: true, listsWithSlashFirst: false, refuseGlobs: false, refuseSlashes: false },
+    ],
+    [
+      '2.0.2+ent',
+      { perElementLists: true, listsWithSlashFirst: false, refuseGlobs: true, refuseSlashes: false },
+    ],
+    ['2.0.3', { perElementLists: true, listsWithSlashFirst: true, refuseGlobs: true, refuseSlashes: false }],
+    [
+      '2.1.0+ent.hsm',
+      { perElementLists: true, listsWithSlashFirst: true, refuseGlobs: true, refuseSlashes: false },
+    ],
   ])('a server of version %s decides with %j', (version, options) => {
     expect(aclOptionsFor(version)).toEqual(options);
+  });
+
+  test.each([
+    ['1.21.0', { legacyExactMatchingOnList: true }, { perElementLists: false }],
+    ['1.20.6+ent', { newPerElementMatchingOnList: true }, { perElementLists: true }],
+    [
+      '1.21.0',
+      { newPerElementMatchingOnList: true, legacyExactMatchingOnList: true },
+      { perElementLists: false },
+    ],
+    ['2.1.0', { denySlashInTemplatedPaths: true }, { refuseSlashes: true }],
+    ['2.1.0', { allowWildcardsInIdentityTemplates: true }, { refuseGlobs: false }],
+  ])('a server of version %s with %j differs in %j alone', (version, settings, options) => {
+    expect(aclOptionsFor(version, settings)).toEqual({ ...aclOptionsFor(version), ...options });
   });
 
   test('has the slash of a list if no pattern matches without it', () => {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseDuration } from '../../../model';
+import { ACL_SERVER_SETTINGS, parseDuration, type AclServerSettings } from '../../../model';
 import { withoutVersion } from '../../../policy/request-path';
 import { aclTestsIn, TEST_SUFFIX } from '../../../policy/acl-files';
 import { SentinelCheckError } from '../../../sentinel';
@@ -15,6 +15,7 @@ export interface AclTestFile {
   /** The files and folders with the policies, as paths from the current folder. */
   readonly sources: readonly string[];
   readonly serverVersion: string | undefined;
+  readonly settings: AclServerSettings;
   readonly tokens: readonly TestedToken[];
 }
 
@@ -65,7 +66,12 @@ export function readAclTests(source: SourceText): AclTestFile {
     'server_version',
   ]);
   const sources = root.texts('sources') ?? ['.'];
-  const tokens = root.blocks({ token: (block) => tokenOf(reader, block, folder) });
+  const blocks = root.blocks<TestedToken | AclServerSettings>({
+    token: (block) => tokenOf(reader, block, folder),
+    server: (block) => settingsOf(reader, block),
+  });
+  const tokens = blocks.filter((each) => 'checks' in each);
+  const settings = blocks.filter((each) => !('checks' in each));
   const names = new Set<string>();
   for (const { name, span } of tokens) {
     if (names.has(name)) throw reader.error(span, `there are two tokens ${JSON.stringify(name)}`);
@@ -76,8 +82,15 @@ export function readAclTests(source: SourceText): AclTestFile {
     source,
     sources: sources.map((path) => join(folder, path)),
     serverVersion: root.text('server_version'),
+    settings: Object.assign({}, ...settings) as AclServerSettings,
     tokens,
   };
+}
+
+/** Reads the settings of the server. */
+function settingsOf(reader: BlockReader, block: ConfigBlock): AclServerSettings {
+  const server = reader.open(block, [...ACL_SERVER_SETTINGS.keys()]);
+  return Object.fromEntries(Array.from(ACL_SERVER_SETTINGS, ([name, key]) => [key, server.flag(name)]));
 }
 
 function tokenOf(reader: BlockReader, block: ConfigBlock, folder: string): TestedToken {
@@ -204,6 +217,12 @@ class OpenBlock {
     const value = this.#value(name);
     if (value === undefined || typeof value === 'string') return value;
     throw this.#mistaken(name, 'a text');
+  }
+
+  flag(name: string): boolean | undefined {
+    const value = this.#value(name);
+    if (value === undefined || typeof value === 'boolean') return value;
+    throw this.#mistaken(name, 'true or false');
   }
 
   object(name: string): Readonly<Record<string, unknown>> | undefined {

@@ -100,6 +100,7 @@ function tokenResult(
     const own = [...policies, ...faults].filter((each) => token.policies?.includes(each.name) ?? true);
     const set = setOf([...own.filter((each) => 'policy' in each), ...missing(file, token, own)], {
       ...versionOf(file.serverVersion),
+      settings: file.settings,
       ...(filled && { identity: filled }),
     });
     const broken = own.filter((each) => 'reason' in each);

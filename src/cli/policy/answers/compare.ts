@@ -233,7 +233,7 @@ async function bothSides(
       : await readTexts([], { ...others, cluster: fromCluster }, env);
   const now = old && (await readTexts(paths.slice(-1), ofBoth, env));
   if (!old || !now) return undefined;
-  const { names, version, origin, identity = now.identity } = old;
+  const { names, version, origin, settings, identity = now.identity } = old;
   const ofHolder = names ? now.texts.filter(({ name }) => names.includes(name)) : now.texts;
   const wanted = new Set(chosen([...old.texts, ...ofHolder], policy).map(({ name }) => name));
   const side = (texts: readonly PolicyText[]) => parsePolicies(texts.filter(({ name }) => wanted.has(name)));
@@ -242,7 +242,7 @@ async function bothSides(
     old: before.policies,
     now: after.policies,
     isOneToken: flags.together === true || names !== undefined,
-    rules: { version, origin, ...(identity && { identity }) },
+    rules: { version, origin, ...(settings && { settings }), ...(identity && { identity }) },
     faults: [...before.faults, ...after.faults],
   };
 }
@@ -260,7 +260,11 @@ function ofPlan(plan: string, paths: readonly string[], flags: DiffFlags): Sides
     old: old.policies,
     now: now.policies,
     isOneToken: flags.together === true,
-    rules: { ...versionOf(flags.serverVersion), ...(identity && { identity }) },
+    rules: {
+      ...versionOf(flags.serverVersion),
+      ...(flags.serverSetting && { settings: flags.serverSetting }),
+      ...(identity && { identity }),
+    },
     faults: [...old.faults, ...now.faults],
     unknown,
     planned,

@@ -1,5 +1,6 @@
 import { renderAdvice } from '../../../model/messages';
 import {
+  ACL_SERVER_SETTINGS,
   checksMissing,
   isWidening,
   requestText,
@@ -156,8 +157,10 @@ export function sensitiveLine(
 }
 
 /** By which server's rules an answer was found. */
-export function rulesLine({ version, origin }: Rules, style: Style): string {
-  return style.faint(`By the rules of server version ${version} (${origin}).`);
+export function rulesLine({ version, origin, settings = {} }: Rules, style: Style): string {
+  const set = [...ACL_SERVER_SETTINGS].flatMap(([name, key]) => (settings[key] ? [name] : []));
+  const others = set.length === 0 ? '' : `, with ${set.join(', ')}`;
+  return style.faint(`By the rules of server version ${version} (${origin})${others}.`);
 }
 
 /** The further checks that are new, or were removed. */

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import { VaultError } from '../../../client';
-import { AclPolicySet, aclOptionsFor, type AclIdentity, type NamedAclPolicy } from '../../../model';
+import {
+  AclPolicySet,
+  aclOptionsFor,
+  type AclIdentity,
+  type AclServerSettings,
+  type NamedAclPolicy,
+} from '../../../model';
 import { ASSUMED_SERVER_VERSION } from '../../../model/versions';
 import { UserError } from '../../errors';
 import { printError } from '../../output/print';
@@ -17,6 +23,7 @@ export interface SourceFlags extends Holder {
   /** A file with the identity that templates are filled in for. */
   readonly identity?: string;
   readonly serverVersion?: string;
+  readonly serverSetting?: AclServerSettings;
 }
 
 /** Policies as a command got them. */
@@ -32,6 +39,8 @@ export interface Rules {
   readonly version: string;
   /** Where the version is from, for people. */
   readonly origin: string;
+  /** The settings of the server. Absent if it has the usual ones. */
+  readonly settings?: AclServerSettings;
   /**
    * Whom templates are filled in for. Absent if that is not known: then they stand for themselves.
    */
@@ -82,9 +91,9 @@ export function versionOf(given: string | undefined, running?: string): Pick<Rul
 /** The set of policies, with the rules of a server version, for the known part of an identity. */
 export function setOf(
   policies: readonly NamedAclPolicy[],
-  { version, identity }: Pick<Rules, 'version' | 'identity'>,
+  { version, settings, identity }: Pick<Rules, 'version' | 'settings' | 'identity'>,
 ): AclPolicySet {
-  return new AclPolicySet(policies, { ...aclOptionsFor(version), ...(identity && { identity }) });
+  return new AclPolicySet(policies, { ...aclOptionsFor(version, settings), ...(identity && { identity }) });
 }
 
 /** Files are named without an option, which people expect to be --policy. */
@@ -107,7 +116,7 @@ export async function readTexts(
   flags: SourceFlags,
   env: NodeJS.ProcessEnv,
 ): Promise<ReadTexts | undefined> {
-  const { cluster, serverVersion } = flags;
+  const { cluster, serverVersion, serverSetting } = flags;
   if (paths.length === 0 && cluster === undefined) throw noPolicies(flags);
   checkHolder(flags);
   const given = flags.identity === undefined ? undefined : identityInFile(flags.identity);
@@ -118,6 +127,7 @@ export async function readTexts(
   return {
     texts: [...files, ...(running?.policies ?? [])],
     ...versionOf(serverVersion, running?.version),
+    ...(serverSetting && { settings: serverSetting }),
     ...(identity && { identity }),
     ...(running?.names && { names: running.names }),
   };

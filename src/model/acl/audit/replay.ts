@@ -87,10 +87,9 @@ export class ReplayedPolicies {
     const templated = known.flatMap(({ policy }) =>
       policy.rules.filter(({ path }) => isTemplated(path)).map((rule) => ({ ...policy, rules: [rule] })),
     );
+    const filling = { identity, now: 0, refuseGlobs: true, refuseSlashes: false };
     const unfilled =
-      entityId === ''
-        ? []
-        : templated.filter((each) => filledRules(each, { identity, now: 0, refuseGlobs: true }).length === 0);
+      entityId === '' ? [] : templated.filter((each) => filledRules(each, filling).length === 0);
     return {
       acl: new Acl(
         known.map(({ policy }) => policy),
