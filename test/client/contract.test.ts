@@ -21,7 +21,7 @@ function client(options: ClientOptions = {}): VaultClient {
   return connect(cluster, { token: cluster.rootToken, ...options });
 }
 
-describe.each(['vault', 'neutral'] as const)('policies, in the dialect %s', (dialect) => {
+describe.each(['vault', 'neutral'] as const)('policies in the dialect %s', (dialect) => {
   let neighbor: Emulator;
   let policies: Policies;
 
@@ -42,7 +42,7 @@ describe.each(['vault', 'neutral'] as const)('policies, in the dialect %s', (dia
       { policy: SENTINEL, enforcement_level: 'advisory', paths: ['secret/*', 'sys/mounts'] },
       ['team/a b'],
     ],
-  ] as const)('%s: from nothing to nothing', async (kind, fields, keys) => {
+  ] as const)('the life of a policy: %s', async (kind, fields, keys) => {
     const calls = policies[kind] as typeof policies.egp;
     const name = 'team/a b';
 
@@ -232,7 +232,7 @@ describe('a server with failures', () => {
     expect((await root.system.health()).data.sealed).toBe(false);
   });
 
-  test('a policy whose answer is lost is written again; a token is not created again', async () => {
+  test('a policy write whose answer is lost is repeated, and a creation of a token is not', async () => {
     const root = client();
     emulator.faults.inject({ drop: 'after', count: 1 });
     await root.policies.acl.write('again', { policy: POLICY });
@@ -244,7 +244,7 @@ describe('a server with failures', () => {
     });
   });
 
-  test('a rate limit is waited for, also by a login', async () => {
+  test('a call waits for a rate limit, also during a login', async () => {
     const { auth } = client({ token: '' });
     emulator.faults.inject({ status: 429, errors: ['quota'], retryAfter: 2, count: 2 });
     expect((await auth.userpass({ username: 'joe', password: 'p' })).ttl).toBe(600);

@@ -24,7 +24,7 @@ describe('requests', () => {
     });
   });
 
-  test('headers in the options are sent, and their values are not repeated in errors', async () => {
+  test('headers of the options are sent, and errors do not contain their values', async () => {
     const secret = 'access-canary-4711';
     const server = await serve([FOUND, { status: 400, json: { errors: [`refused ${secret}`] } }]);
     const client = connect(server, { headers: { 'CF-Access-Client-Secret': secret } });
@@ -82,7 +82,7 @@ describe('requests', () => {
     expect(server.requests[0]).toMatchObject({ method: 'DELETE', url: '/v1/secret/x', body: '' });
   });
 
-  test('a list is a read with list=true, and keeps other parameters', async () => {
+  test('a list is a GET request with list=true, and keeps other parameters', async () => {
     const server = await serve({ json: envelope({ keys: ['a', 'b/'], key_info: { a: { x: 1 } } }) });
     const response = await connect(server).list('secret/metadata/', { query: { after: 'ä b' } });
     expect(server.requests[0]).toMatchObject({
@@ -138,7 +138,7 @@ describe('answers', () => {
     ['data', envelope({ data: null, metadata: { deletion_time: 'now' } })],
     ['warnings', envelope(null, { warnings: ['deleted'] })],
     ['warnings and no errors', { errors: [], warnings: ['deleted'] }],
-  ])('a 404 that contains %s is an answer', async (_, json) => {
+  ])('a 404 that contains %s is an answer, not an error', async (_, json) => {
     const response = await connect(await serve({ status: 404, json })).read('secret/data/x');
     expect(response?.status).toBe(404);
   });
@@ -185,7 +185,7 @@ describe('clients', () => {
   test('sequential calls share two connections; concurrent calls have up to 32', async () => {
     const server = await serve(FOUND);
     const client = connect(server);
-    // undici rests a connection for one turn of the event loop after an answer.
+    // After an answer, undici keeps a connection unused for one turn of the event loop.
     for (let i = 0; i < 5; i++) await client.read('x');
     expect(Math.max(...server.requests.map(({ connection }) => connection))).toBeLessThanOrEqual(2);
     await Promise.all(Array.from({ length: 100 }, () => client.read('x')));
@@ -240,7 +240,7 @@ describe('clients', () => {
     await agent.close();
   });
 
-  test('an error that a dispatcher throws is a failure like others', async () => {
+  test('an error that a dispatcher throws is reported like other failures', async () => {
     const agent = new MockAgent();
     agent.disableNetConnect();
     const error = await failureOf(

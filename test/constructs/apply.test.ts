@@ -20,7 +20,7 @@ import { mirrorSettings, synthesizeInto } from './support/stack-workspace';
 const ROOT_TOKEN = 'canary-root-token';
 const SENTINEL = 'import "strings"\n\nmain = rule {\n  strings.has_prefix(request.path, "secret/")\n}\n';
 /**
- * A text with everything that is special to Terraform, HCL or JSON, which must arrive unchanged.
+ * A text with all characters that are special in Terraform, HCL or JSON. It must arrive unchanged.
  */
 const TRICKY =
   '# 100%{ "ü" \\ ${not an expression} <<EOT\npath "secret/{{identity.entity.name}}/*" {\n\tcapabilities = ["read"]\n}\n';
@@ -29,7 +29,7 @@ const mirror = upstreamMirror();
 if (!mirror) console.warn(upstreamMissing());
 const switches = [ResourceProvider.VAULTADMIN, ...(mirror ? [ResourceProvider.UPSTREAM] : [])];
 
-describe.each(switches)('an app with resources of %s, through the real terraform,', (resources) => {
+describe.each(switches)('an app with resources of %s, through the real terraform', (resources) => {
   let emulator: Emulator;
   let workspace: Workspace;
 
@@ -47,7 +47,7 @@ describe.each(switches)('an app with resources of %s, through the real terraform
 
   const clusterOf = (name: string) => emulator.clusters[name] as RunningCluster;
 
-  test('creates policies of every kind on two clusters, has no further changes, and destroys them', async () => {
+  test('policies of every kind are created on two clusters, have no further changes, and are destroyed', async () => {
     synthesizeInto(workspace, (stack) => {
       for (const name of ['us', 'eu']) {
         const { address } = clusterOf(name);
@@ -116,7 +116,7 @@ describe.each(switches)('an app with resources of %s, through the real terraform
     expect(await read(clusterOf('eu'), 'egp/egp')).toBeUndefined();
   });
 
-  test('does not overwrite a policy that exists', async () => {
+  test('a policy that exists is not overwritten', async () => {
     const cluster = clusterOf('us');
     const url = `${cluster.address}/v1/sys/policies/acl/ops`;
     const headers = { 'X-Vault-Token': ROOT_TOKEN };
@@ -139,7 +139,7 @@ describe.each(switches)('an app with resources of %s, through the real terraform
     expect(await read(cluster, 'acl/ops')).toEqual({ name: 'ops', policy });
   });
 
-  test('uses VAULT_ADDR and VAULT_TOKEN for a cluster without settings, and sends text unchanged', async () => {
+  test('a cluster without settings uses VAULT_ADDR and VAULT_TOKEN, and text is sent unchanged', async () => {
     workspace.write('tricky.hcl', TRICKY);
     synthesizeInto(workspace, (stack) => {
       const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: resources });
@@ -156,7 +156,7 @@ describe.each(switches)('an app with resources of %s, through the real terraform
     expect(await read(clusterOf('eu'), 'acl/tricky')).toBeUndefined();
   });
 
-  test('uses a login instead of a token', async () => {
+  test('a login is used in place of a token', async () => {
     const us = clusterOf('us');
     await write(us, 'sys/auth/userpass', { type: 'userpass' });
     await write(us, 'sys/policies/acl/admin', {

@@ -169,19 +169,19 @@ const KNOWN_AT_THE_END: Record<string, [Build, string]> = {
 describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
   'an app with resources of %s',
   (resources) => {
-    test.each(Object.keys(KNOWN_AT_ONCE))('fails for %s', (what) => {
+    test.each(Object.keys(KNOWN_AT_ONCE))('%s causes an error', (what) => {
       const [build, message] = KNOWN_AT_ONCE[what] as [Build, string];
       expect(failure(resources, build)).toBe(message);
     });
 
-    test.each(Object.keys(KNOWN_AT_THE_END))('fails at synthesis for %s', (what) => {
+    test.each(Object.keys(KNOWN_AT_THE_END))('%s is an error of the synthesis', (what) => {
       const [build, message] = KNOWN_AT_THE_END[what] as [Build, string];
       expect(failure(resources, build)).toBe(message);
     });
   },
 );
 
-test('fails when two stacks write the same policy, but not for policies of different kinds', () => {
+test('two stacks that write the same policy are an error, but not for policies of different kinds', () => {
   const build = () =>
     synthesizeApp((app) => {
       const cluster = new VaultCluster(app, 'Cluster');
@@ -217,7 +217,7 @@ describe('one policy in two stacks, each with its own handle', () => {
       { name: 'us', namespace: 'team' },
       { name: 'us', namespace: 'team/' },
     ],
-  ])('fails if the handles are for one server (%j, %j)', (first, second) => {
+  ])('the synthesis fails if the handles are for one server (%j, %j)', (first, second) => {
     expect(build(first, second)).toThrow('is written by [first/P] already');
   });
 
@@ -228,10 +228,10 @@ describe('one policy in two stacks, each with its own handle', () => {
       { name: 'us', address, namespace: 'team' },
     ],
     [{ name: 'us' }, { name: 'eu' }],
-    // Each stack may be applied with its own variables.
+    // Each stack may be applied with other values of the variables.
     [{}, {}],
     [{ name: 'us', address }, { name: 'us' }],
-  ])('succeeds if the handles may be for two servers (%j, %j)', (first, second) => {
+  ])('the synthesis succeeds if the handles may be for two servers (%j, %j)', (first, second) => {
     expect(build(first, second)).not.toThrow();
   });
 });

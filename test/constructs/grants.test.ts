@@ -24,7 +24,7 @@ import { Workspace } from '../support/terraform';
 import { serveProvider } from '../support/served-provider';
 import { synthesizeInto } from './support/stack-workspace';
 
-/** A folder that no machine has. */
+/** A folder that does not exist. */
 const MISSING = join(tmpdir(), `missing-${randomUUID()}`);
 
 let emulator: Emulator;
@@ -80,7 +80,7 @@ async function ask(path: string, token: string, body?: object): Promise<unknown>
   return response.ok && text !== '' ? JSON.parse(text) : response.status;
 }
 
-test('a grant to hash values as an audit device allows this for one device only', async () => {
+test('a grant to hash values as an audit device allows hashes of this device only', async () => {
   for (const path of ['by-hand', 'other']) {
     const device = { type: 'file', options: { file_path: 'discard' } };
     expect(await ask(`sys/audit/${path}`, us.rootToken, device)).toBe(204);
@@ -164,14 +164,14 @@ test('a grant to manage snapshots and read their status is sufficient for Terraf
   expect(printed).toContain('Apply complete! Resources: 1 added');
   expect(printed).toContain('Plan: 0 to add, 0 to change, 0 to destroy.');
   expect(printed).toContain('Destroy complete! Resources: 1 destroyed.');
-  // Every deletion warns of other stacks; the token lacks nothing.
+  // Every deletion warns about other stacks, and the token has all rights that are needed.
   expect([...new Set(printed.match(/Warning: .*/g))]).toEqual([
     'Warning: objects will be deleted, also if another stack has taken them over',
   ]);
   expect(await ask('sys/storage/raft/snapshot-auto/config/other', token)).toBe(403);
 });
 
-test('a grant to read the status is sufficient for a health check of snapshots from elsewhere', async () => {
+test('a grant to read the status is sufficient for the health check of snapshots of another app', async () => {
   await ask('sys/storage/raft/snapshot-auto/config/hourly', us.rootToken, {
     interval: '1h',
     path_prefix: MISSING,

@@ -136,8 +136,7 @@ const set: (
   };
 
 /**
- * A sample for each text that Terraform checks in a resource, with a value that only Terraform
- * knows.
+ * A sample for each text of a resource that Terraform checks. Its value is known only to Terraform.
  */
 const SAMPLES: Readonly<Record<string, Sample>> = {
   'AclPolicyProps.namespace': acl((late) => ({ namespace: `a/${late}` })),

@@ -51,7 +51,7 @@ describe('clusters', () => {
     await expect(api.get('sys/health')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('a cluster uses the requested port, and fails if it is in use', async () => {
+  it('a cluster uses the requested port, and the start fails if the port is in use', async () => {
     const other = createServer();
     const port = await new Promise<number>((resolve) => {
       other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
@@ -103,7 +103,7 @@ describe('a data folder', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('everything is kept from one start to the next', async () => {
+  it('a restarted cluster has the data, the tokens and the unseal key of before', async () => {
     const first = await startEmulator({ dataFolder: folder, clusters: { us: 0 } });
     const { address, rootToken, unsealKey } = first.clusters.us ?? {
       address: '',
@@ -133,7 +133,7 @@ describe('a data folder', () => {
     await second.close();
   });
 
-  it('the files are only readable for their owner', async () => {
+  it('only the owner can read the files', async () => {
     const emulator = await startEmulator({ dataFolder: folder, clusters: { us: 0 } });
     expect(readdirSync(folder)).toEqual(['emulator.journal', 'lock']);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);

@@ -52,7 +52,7 @@ test.each<[what: string, headers: Readonly<Record<string, string>>]>([
   ['a name of another site', { Host: 'evil.example' }],
   ['a page of another origin', { Origin: 'http://evil.example' }],
   ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
-])('%s: 403', async (_what, headers) => {
+])('%s is answered with 403', async (_what, headers) => {
   for (const path of ['', 'v1/page'])
     expect((await pair.us.get(`/emulator/${path}`, { headers })).status).toBe(403);
 });
@@ -60,7 +60,7 @@ test.each<[what: string, headers: Readonly<Record<string, string>>]>([
 test('the data of the page requires the root token, and contains no secret', async () => {
   expect((await pair.us.as('other').get('/emulator/v1/page')).status).toBe(403);
   expect((await pair.us.as(undefined).get('/emulator/v1/page')).status).toBe(403);
-  // The token of one cluster is not valid for another.
+  // The token of another cluster is not valid.
   const { us, eu } = pair.emulator.clusters as Record<string, { rootToken: string; unsealKey: string }>;
   expect((await pair.us.as(eu!.rootToken).get('/emulator/v1/page')).status).toBe(403);
 
@@ -101,7 +101,7 @@ test('keys are shown with their last test, and snapshots with their age and size
 
   emulator.clock.freeze();
   const now = emulator.clock.now();
-  // The key does not exist, and the managed key does not allow to generate it.
+  // The key does not exist in the key store, and the managed key may not generate it.
   expect((await us.post('sys/managed-keys/pkcs11/signing/test/sign', {})).status).toBe(400);
   const [failed] = (await state()).keys as { readonly error: string }[];
   expect(failed).toEqual({ ...key('us'), testedAt: now, error: expect.stringMatching(/signing/) });
@@ -183,7 +183,7 @@ warnWithoutBrowser("the emulator's page");
     try {
       const asked = "!document.getElementById('ask').hidden";
       await page.until(`${asked} && document.querySelector('main').hidden`);
-      // A fragment that is not a token does not stop the page.
+      // The page ignores a fragment that is not a token.
       for (const wrong of ['%', '%E0%A4%A', 'other']) {
         await page.value(`location.hash = '${wrong}'`);
         await page.until(`location.hash === '' && ${asked}`);
@@ -216,7 +216,7 @@ warnWithoutBrowser("the emulator's page");
       );
       expect(await page.value('document.title')).toBe('Emulated Vault clusters');
       expect(await widthOnPhone(page)).toBe(390);
-      // The browser reports the refused tokens itself.
+      // The browser logs the requests with refused tokens.
       expect(page.complaints.filter((text) => !text.includes('a status of 403'))).toEqual([]);
       const sent = page.requested.filter((url) => !url.startsWith('data:'));
       expect([...new Set(sent.map((url) => new URL(url).origin))]).toEqual([address]);

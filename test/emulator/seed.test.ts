@@ -116,7 +116,7 @@ test.each<[unknown, string]>([
     { clusters: { us: [{ path: 'nothing/here' }] } },
     'cluster "us" refuses the write to nothing/here of the seed: 404 (no handler for route "nothing/here". route entry not found.)',
   ],
-])('%j is refused', async (content, message) => {
+])('the seed %j is refused', async (content, message) => {
   const file = fileOf(content);
   const error: unknown = await startEmulator({ clusters: { us: 0 }, seed: file }).then(
     () => undefined,

@@ -27,7 +27,7 @@ describe('parseDuration, which reads durations as the server does,', () => {
     ['5ns', 5e-9],
     ['-1.5h', -5_400],
     ['+1h', 3_600],
-  ])('reads %j as %d seconds', (value, seconds) => {
+  ])('the text %j is %d seconds', (value, seconds) => {
     expect(parseDuration(value)).toBeCloseTo(seconds, 9);
   });
 
@@ -48,7 +48,7 @@ describe('parseDuration, which reads durations as the server does,', () => {
     ['9223372037', 'multiplication of durations resulted in overflow, one operand may be too large'],
     [1e12, 'multiplication of durations resulted in overflow, one operand may be too large'],
     [NaN, 'multiplication of durations resulted in overflow, one operand may be too large'],
-  ])('refuses the text %j', (value, message) => {
+  ])('the text %j is refused', (value, message) => {
     expect(() => parseDuration(value)).toThrow(new DurationError(message));
   });
 });
@@ -81,7 +81,7 @@ describe('formatDuration, which writes durations as the server does,', () => {
     [0.0001, '100\u00b5s'],
     [5e-9, '5ns'],
     [-90, '-1m30s'],
-  ])('writes %d seconds as %s', (seconds, text) => {
+  ])('%d seconds are written as %s', (seconds, text) => {
     expect(formatDuration(seconds)).toBe(text);
   });
 });

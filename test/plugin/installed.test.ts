@@ -35,7 +35,7 @@ function thing(behavior: string): string {
   `;
 }
 
-/** Whether the provider still runs that hangs in a creation. */
+/** Whether the provider whose creation hangs is still running. */
 function hangs(): boolean {
   try {
     return process.kill(programs.world.get('alpha')!.pid as number, 0);
@@ -61,7 +61,7 @@ test('an installed provider works, and leaves no socket', async () => {
   expect(readdirSync(dirname(workspace.folder)).filter((name) => name.startsWith('plugin'))).toEqual([]);
 });
 
-test('the schema is printed like that of terraform, except for parts that older versions do not support', async () => {
+test('the schema is printed like that of terraform, except for features that older versions do not support', async () => {
   const { stdout } = await workspace.must('providers', 'schema', '-json');
   const printed = JSON.parse(stdout, (_key, value: unknown) => (value === '' ? undefined : value)) as object;
   expect(providerSchemaJson(fixtureProvider(programs.world.folder), ADDRESS)).toMatchObject(printed);
@@ -94,8 +94,8 @@ test('a crash fails the command, and shows no secrets', async () => {
   workspace.write('main.tf', REQUIRES_FIXTURE + thing('crash'));
   const { code, stderr } = await workspace.run('apply', '-auto-approve', '-no-color');
   expect(code).toBe(1);
-  // Before these lines stands Terraform's own error, whose words depend on when it notices that the
-  // process is gone.
+  // Terraform's own error precedes these lines. Its text depends on when Terraform notices that the
+  // process has ended.
   expect(stderr).toContain('panic: crashed with (hidden)');
   expect(stderr).toContain('The terraform-provider-fixture_v1.2.3 plugin crashed!');
   expect(stderr).not.toContain('canary');

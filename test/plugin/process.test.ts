@@ -52,7 +52,7 @@ describe('a start', () => {
 });
 
 describe('the handshake', () => {
-  test('has the path of a socket that only the user can open, and the certificate without padding', async () => {
+  test('the handshake has the path of a socket that only the user can open, and the certificate without padding', async () => {
     const socketFolder = join(programs.folder, 'sockets');
     mkdirSync(socketFolder);
     const fields = await programs.greet({ PLUGIN_UNIX_SOCKET_DIR: socketFolder }).handshake;
@@ -64,12 +64,12 @@ describe('the handshake', () => {
     expect(statSync(fields[3]!).mode & 0o777).toBe(0o700);
   });
 
-  test('has a field for multiplexing if Terraform requests it', async () => {
+  test('the handshake has a field for multiplexing if Terraform requests it', async () => {
     const fields = await programs.greet({ PLUGIN_MULTIPLEX_GRPC: 'true' }).handshake;
     expect(fields.slice(6)).toEqual(['false']);
   });
 
-  test('has no certificate if Terraform disables TLS', async () => {
+  test('the handshake has no certificate if Terraform disables TLS', async () => {
     const fields = await programs.start(GREETING).handshake;
     expect(fields[5]).toBe('');
     const client = await ProtocolClient.connect(fields[3]!);
@@ -77,7 +77,7 @@ describe('the handshake', () => {
     client.close();
   });
 
-  test('has a port if the path of a socket would be too long', async () => {
+  test('the handshake has a port if the path of a socket would be too long', async () => {
     const socketFolder = join(programs.folder, 'x'.repeat(100));
     mkdirSync(socketFolder);
     const fields = await programs.greet({
@@ -106,7 +106,7 @@ describe('a connection', () => {
   });
 });
 
-/** A provider that a client has connected to and configured. */
+/** Returns a provider to which a client has connected and sent the configuration. */
 async function configured() {
   const { child, handshake, ended } = programs.greet();
   const fields = await handshake;

@@ -222,7 +222,7 @@ describe('the configuration of imported objects', () => {
   });
 });
 
-describe('deferral', () => {
+describe('a deferred resource', () => {
   const plan = (config: object, clientCapabilities = DEFERRAL) =>
     client.call('planResourceChange', {
       typeName: 'fixture_thing',
@@ -327,7 +327,7 @@ test('a stop aborts running handlers, and those that start before the next confi
       config: things.encode({ ...CONFIG, name, behavior: 'hang' }),
     });
   const applying = apply('alpha');
-  // When this call is answered, the previous one has reached its handler.
+  // The answer to this call shows that the previous call has reached its handler.
   await client.call('getMetadata', {});
   expect(await client.call('stopProvider', {})).toEqual({ error: '' });
   const { diagnostics, newState } = await applying;

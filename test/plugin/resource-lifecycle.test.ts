@@ -67,7 +67,7 @@ test("an object is replaced if an attribute, or the resource's plan, requires it
   expect(asked.resource_changes![0]!.change.replace_paths).toEqual([['note']]);
 });
 
-test('a default is planned when an argument is removed', async () => {
+test('if an argument is removed, its default is planned', async () => {
   const { workspace, configure } = stack;
   configure(thing('size = 5'));
   await workspace.apply();

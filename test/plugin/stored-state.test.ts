@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.dispose());
 
-/** Puts one object into the state as a provider left it. */
+/** Writes one object into the state in the form in which a provider stored it. */
 function store(schemaVersion: number, attributes: object): void {
   stack.workspace.write('terraform.tfstate', {
     version: 4,
@@ -55,7 +55,7 @@ test('private state is kept by reads and updates', async () => {
     'resource "fixture_thing" "a" {\n  name     = "alpha"\n  note     = "new"\n  old_note = "kept"\n}',
   );
   await stack.workspace.apply();
-  // The fixture's update changes old_note if it misses what create left.
+  // The fixture's update changes old_note if the private state of the creation is missing.
   expect((await stack.workspace.state())['fixture_thing.a']).toMatchObject({ old_note: 'kept', revision: 2 });
   const { resources } = JSON.parse(stack.workspace.read('terraform.tfstate')) as {
     resources: { instances: { private: string }[] }[];

@@ -7,7 +7,7 @@ async function answerTo(reply: Reply) {
 
 const ID = '0c3f4a7e-2f1b-49c8-8b7d-11d90b1d7a10';
 
-test('an answer without a body, or with warnings only', async () => {
+test('an answer without a body, or with warnings only, has no data', async () => {
   expect(await answerTo({ status: 204 })).toEqual({ status: 204, requestId: '', data: {}, warnings: [] });
   expect(await answerTo({ status: 200 })).toEqual({ status: 200, requestId: '', data: {}, warnings: [] });
   expect(await answerTo({ json: envelope(null, { warnings: ['w'] }) })).toEqual({
@@ -18,7 +18,7 @@ test('an answer without a body, or with warnings only', async () => {
   });
 });
 
-test('an answer with a token', async () => {
+test('an answer to a login has its token in auth', async () => {
   const auth = {
     client_token: 'hvs.new',
     accessor: 'acc',
@@ -49,7 +49,7 @@ test('an answer with a token', async () => {
   });
 });
 
-test('a wrapped answer', async () => {
+test('a wrapped answer has its token in wrapInfo', async () => {
   const wrap_info = {
     token: 'hvs.wrapping',
     accessor: 'acc',

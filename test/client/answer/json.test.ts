@@ -9,7 +9,7 @@ test.each<[string, unknown]>([
   ['{"text":"digits 12345678901234567890"}', { text: 'digits 12345678901234567890' }],
   ['[0.1234567890123456, 1e400]', [0.1234567890123456, Infinity]],
   ['[1234567890123456, 1.5, -0.25e2]', [1234567890123456, 1.5, -25]],
-])('%s', (text, value) => {
+])('the text is parsed: %s', (text, value) => {
   expect(parseJson(text)).toStrictEqual(value);
 });
 

@@ -14,7 +14,7 @@ async function hanging(
   return { client: connect(server, { clock, ...options }), server, clock };
 }
 
-/** Moves the clock once the server has seen so many requests. */
+/** Advances the clock once the server has received the given number of requests. */
 async function advance(
   { server, clock }: { server: TestServer; clock: FakeClock },
   requests: number,
@@ -24,7 +24,7 @@ async function advance(
   clock.advance(ms);
 }
 
-test('an attempt of a read that hangs ends after 30 s and is repeated, within the 60 s of the call', async () => {
+test('a read without an answer is repeated after 30 s, within the 60 s of the call', async () => {
   const parts = await hanging({}, ['hang', OK]);
   const call = parts.client.read('a');
   await advance(parts, 1, 29_999);
@@ -35,7 +35,7 @@ test('an attempt of a read that hangs ends after 30 s and is repeated, within th
   expect(parts.clock.running).toBe(0);
 });
 
-test('a read that hangs at every attempt ends after 60 s', async () => {
+test('a read without an answer at every attempt ends after 60 s', async () => {
   const parts = await hanging();
   const begin = parts.clock.now();
   const failure = failureOf(parts.client.read('a'));
@@ -51,7 +51,7 @@ test('a read that hangs at every attempt ends after 60 s', async () => {
   expect(parts.clock.running).toBe(0);
 });
 
-test('a write that must not be repeated has the whole timeout for its only attempt', async () => {
+test('a write that must not be repeated may use the whole timeout for its only attempt', async () => {
   const parts = await hanging();
   const failure = failureOf(parts.client.write('a', {}));
   await advance(parts, 1, 59_999);
@@ -65,7 +65,7 @@ test('a write that must not be repeated has the whole timeout for its only attem
 test.each<[string, ClientOptions, CallOptions]>([
   ['the client', { timeout: 25 }, {}],
   ['the call', { timeout: 50 }, { timeout: 25 }],
-])('the timeout of %s', async (_, options, callOptions) => {
+])('the timeout of %s is used', async (_, options, callOptions) => {
   const parts = await hanging(options);
   const failure = failureOf(parts.client.write('a', {}, callOptions));
   await advance(parts, 1, 25_000);
@@ -82,7 +82,7 @@ test('a timeout of 0 means no limit', async () => {
   expect((await failure).code).toBe('aborted');
 });
 
-test('waits count towards the timeout', async () => {
+test('waits between attempts count towards the timeout', async () => {
   const replies: Reply[] = [{ status: 429, headers: { 'retry-after': '15' }, json: { errors: [] } }, 'hang'];
   const parts = await hanging({ maxRetries: 1 }, replies);
   const failure = failureOf(parts.client.write('a', {}));
@@ -91,7 +91,7 @@ test('waits count towards the timeout', async () => {
 });
 
 describe("the caller's signal", () => {
-  test('ends a running call, and frees its connection', async () => {
+  test('an abort ends a running call, and frees its connection', async () => {
     const { client, server, clock } = await hanging({}, ['hang', OK]);
     const controller = new AbortController();
     const failure = failureOf(client.read('a', { signal: controller.signal }));
@@ -104,13 +104,13 @@ describe("the caller's signal", () => {
     expect((await client.read('a'))?.data).toEqual({ ok: true });
   });
 
-  test('a signal that was already aborted ends the call before anything is sent', async () => {
+  test('a signal that was aborted before the call ends it before any request', async () => {
     const { client, server } = await hanging();
     expect((await failureOf(client.read('a', { signal: AbortSignal.abort() }))).code).toBe('aborted');
     expect(server.requests).toHaveLength(0);
   });
 
-  test('ends a wait between two attempts', async () => {
+  test('an abort ends a wait between two attempts', async () => {
     const { client, server } = await hanging({}, [
       { status: 429, headers: { 'retry-after': '40' }, json: { errors: [] } },
     ]);
@@ -123,7 +123,7 @@ describe("the caller's signal", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('one signal can serve many concurrent calls, and has no listeners afterwards', async () => {
+  test('one signal can serve many concurrent calls, and keeps no listeners', async () => {
     const { client } = await hanging({}, [OK]);
     const warnings: Error[] = [];
     const collect = (warning: Error): void => void warnings.push(warning);

@@ -21,12 +21,12 @@ test.each([
   ['%2e%2e/a', '/v1/%252e%252e/a'],
   ['...', '/v1/...'],
   ['line\nbreak', '/v1/line%0Abreak'],
-])('%j is sent as %s', async (path, url) => {
+])('the path %j is sent as %s', async (path, url) => {
   expect(await urlOf(path)).toBe(url);
 });
 
 test.each(['', '/', '.', '..', 'a/../b', 'a/./b', 'a//b', 'a/..', '\ud800'])(
-  '%j is refused',
+  'the path %j is refused',
   async (path) => {
     const server = await serve({ json: envelope({}) });
     const error = await failureOf(connect(server).read(path));

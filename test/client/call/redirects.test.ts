@@ -7,7 +7,7 @@ const OK: Reply = { json: envelope({ active: true }) };
 const to = (location: string, status = 307): Reply => ({ status, headers: { location } });
 
 test.each([301, 302, 307])(
-  'a redirect with %d: the call is sent to the active node unchanged',
+  'a call that is redirected with %d is sent unchanged to the active node',
   async (status) => {
     const active = await serve(OK);
     const standby = await serve(to(`${active.address}/v1/a%20b?x=1`, status));
@@ -43,7 +43,7 @@ test('every call is first sent to the address, because the active node can chang
   expect([standby.requests.length, active.requests.length]).toEqual([2, 2]);
 });
 
-test('a redirect without a host is to the same host', async () => {
+test('a redirect without a host leads to the same host', async () => {
   const server = await serve(({ url }) => (url === '/v1/a' ? to('/v1/b') : OK));
   expect((await connect(server).read('a'))?.data).toEqual({ active: true });
   expect(server.requests.map(({ url }) => url)).toEqual(['/v1/a', '/v1/b']);
@@ -99,7 +99,7 @@ test('a redirect from TLS to plain HTTP is not followed', async () => {
   expect(plain.requests).toHaveLength(0);
 });
 
-test("a redirect from plain HTTP to TLS is followed with the client's own trust", async () => {
+test("a redirect from plain HTTP to TLS is followed with the client's own authorities", async () => {
   const authority = makeAuthority('Authority');
   const secure = await serve(OK, makeCertificate(authority, [{ ip: '127.0.0.1' }]));
   const plain = await serve(to(`${secure.address}/v1/a`));

@@ -10,7 +10,7 @@ const failing = (status: number, text = 'x', headers?: Record<string, string>): 
   headers,
 });
 
-/** How a call went: how often the server was asked, and how long the client waited in between. */
+/** The outcome of a call: the number of requests, and the waits between them. */
 async function tries(
   replies: readonly Reply[],
   call: (client: VaultClient) => Promise<unknown>,
@@ -44,7 +44,7 @@ describe('reads are retried', () => {
     ['504 of a proxy', { status: 504, text: '<html>' }],
     ['599', failing(599)],
     ['a lost connection', 'drop'],
-  ])('after %s', async (_, reply) => {
+  ])('a read is retried after %s', async (_, reply) => {
     expect(await tries([reply, OK], read)).toEqual({ requests: 2, waits: [500], code: undefined });
   });
 
@@ -58,7 +58,7 @@ describe('reads are retried', () => {
     expect({ requests, code }).toEqual({ requests: 1, code: 'unexpected_answer' });
   });
 
-  test('lists, deletes and writes of policies are retried', async () => {
+  test('lists, deletes, and writes of policies are retried', async () => {
     const calls: ((client: VaultClient) => Promise<unknown>)[] = [
       (client) => client.list('a'),
       (client) => client.delete('a'),
@@ -83,7 +83,7 @@ describe('other writes are only retried if the first attempt certainly had no ef
     ['503, sealed', failing(503, SEALED)],
     ['503, on standby', failing(503, 'node is not active')],
     ['503, without an active node', failing(503, 'no active Vault instance found')],
-  ])('after %s', async (_, reply) => {
+  ])('a write is retried after %s', async (_, reply) => {
     expect(await tries([reply, OK], write)).toEqual({ requests: 2, waits: [500], code: undefined });
   });
 
@@ -93,7 +93,7 @@ describe('other writes are only retried if the first attempt certainly had no ef
     ['503 of something else', failing(503), 'unavailable'],
     ['504', failing(504), 'server_error'],
     ['a lost connection', 'drop', 'connection_lost'],
-  ])('not after %s', async (_, reply, code) => {
+  ])('a write is not retried after %s', async (_, reply, code) => {
     expect(await tries([reply, OK], write)).toEqual({ requests: 1, waits: [], code });
   });
 
@@ -106,7 +106,7 @@ describe('other writes are only retried if the first attempt certainly had no ef
     expect(clock.waits).toEqual([500, 1000]);
   });
 
-  test('logins, patches, revocations and unwrapping are such writes; the options can make a delete one', async () => {
+  test('logins, patches, revocations and unwrapping are such writes, and options can add deletes', async () => {
     const calls: ((client: VaultClient) => Promise<unknown>)[] = [
       (client) => client.auth.appRole({ roleId: 'a', secretId: 'b' }),
       (client) => client.patch('a', {}),
@@ -153,7 +153,7 @@ describe('the number of retries and the waits', () => {
     expect(await waits(after('soon'))).toEqual([500]);
   });
 
-  test('a wait beyond the timeout is not started', async () => {
+  test('a wait that would exceed the timeout is not started', async () => {
     const clock = new FakeClock();
     const server = await serve(failing(429, 'quota', { 'retry-after': '60' }));
     const error = await failureOf(connect(server, { clock }).read('a'));
@@ -174,12 +174,12 @@ describe('the error says whether a write may have taken effect', () => {
     ['the server failed', [failing(500)], true],
     ['no answer', ['drop'], true],
     ['an earlier try got none', ['drop', failing(403)], true],
-  ])('%s', async (_, replies, expected) => {
+  ])('the error of a write says whether it may have taken effect: %s', async (_, replies, expected) => {
     const call = connect(await serve(replies)).write('a', {}, { repeatable: true });
     expect((await failureOf(call)).mayHaveTakenEffect).toBe(expected);
   });
 
-  test('a request that was not sent', async () => {
+  test('the error of a request that was not sent says so', async () => {
     const error = await failureOf(connect({ address: `http://${await deadEnd()}` }).write('a'));
     expect(error.mayHaveTakenEffect).toBe(false);
   });

@@ -10,8 +10,8 @@ import { serve } from '../support/server';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 /**
- * Milliseconds of computing that quadratic work on such an answer exceeds many times over, and
- * linear work does not reach on a loaded machine either: a blocked process answers nobody.
+ * The limit for the computing time, in milliseconds. Quadratic work on such an answer takes many
+ * times as long, and linear work takes less even on a busy machine.
  */
 const MOMENT = 20_000;
 
@@ -28,7 +28,7 @@ test.each<[form: string, write: (secret: string) => string]>([
   ['in base64', base64],
   ['in base64, trimmed', (secret) => base64(secret.trim())],
   ['in JSON in JSON', (secret) => JSON.stringify(JSON.stringify(secret))],
-])('a secret that a server repeats %s', async (_, write) => {
+])('a secret that a server returns %s is hidden', async (_, write) => {
   const secret = 'canary pin\n\n  7"34+5\n';
   const text = `bad pin: ${write(secret)}`;
   const server = await serve({ status: 400, json: { errors: [text] } });
@@ -83,11 +83,11 @@ test.each([
   ['an object', [{ toString: 1 }], ['{"toString":1}']],
   ['an object with its own way to JSON', [{ toJSON: 1, message: 'no' }], ['{"toJSON":1,"message":"no"}']],
   ['nothing, numbers, lists', [null, 5, [1]], ['null', '5', '[1]']],
-])('errors that are not texts: %s', async (_, errors, shown) => {
+])('errors of an answer that are not texts are shown as JSON: %s', async (_, errors, shown) => {
   expect((await refusal(errors)).errors).toEqual(shown);
 });
 
-test('errors that are nested too deeply to be shown', async () => {
+test('errors of an answer that are nested too deeply are not shown', async () => {
   const text = `{"errors":[${'['.repeat(20_000)}${']'.repeat(20_000)}]}`;
   const error = await failureOf(connect(await serve({ status: 400, text })).write('a', {}));
   expect(VaultError.is(error)).toBe(true);
@@ -193,7 +193,7 @@ test('a compressed answer is not decompressed', async () => {
   close();
 });
 
-/** Writes a text again and again, as often as the other side takes it. */
+/** Writes a text repeatedly, as long as the other side reads. */
 function flood(socket: Socket, text: string): void {
   const more = (): void => {
     while (!socket.destroyed && socket.write(text));
@@ -266,7 +266,7 @@ test.each<[string, (socket: Socket) => void, string, number?]>([
     'timeout',
   ],
   ['a status line without end', (socket) => flood(socket, 'HTTP/1.1 200 '.repeat(50)), 'timeout'],
-])('%s end the call', async (_, answer, code, timeout = 0.3) => {
+])('the call ends with an error: %s', async (_, answer, code, timeout = 0.3) => {
   const [address, close] = await listen(answer);
   const client = connect({ address }, { maxRetries: 0, timeout });
   expect((await failureOf(client.read('a'))).code).toBe(code);

@@ -4,7 +4,7 @@ import { VaultError } from '../../../src/client';
 import { connect, failureOf } from '../support/client';
 import { deadEnd, serve, serveRaw } from '../support/server';
 
-test('an address without a server', async () => {
+test('the error about an address without a server names the address', async () => {
   const host = await deadEnd();
   const error = await failureOf(connect({ address: `http://${host}` }).write('a/b', { password: 'canary' }));
   expect(error).toMatchObject({ code: 'unreachable', status: undefined, errors: [], attempts: 3 });
@@ -15,7 +15,7 @@ test('an address without a server', async () => {
   expect(error.cause).toMatchObject({ message: `connect ECONNREFUSED ${host}`, code: 'ECONNREFUSED' });
 });
 
-test('a name that cannot be resolved', async () => {
+test('the error about a host name that cannot be resolved names the host', async () => {
   const error = await failureOf(connect({ address: 'http://vault.invalid:8200' }).read('x'));
   expect(error.code).toBe('unreachable');
   expect(error.message).toMatch(
@@ -23,7 +23,7 @@ test('a name that cannot be resolved', async () => {
   );
 });
 
-test('a server that closes the connection', async () => {
+test('a connection that the server closes is a lost connection', async () => {
   const server = await serve('drop');
   const error = await failureOf(connect(server).read('x'));
   expect(error).toMatchObject({ code: 'connection_lost', attempts: 3 });
@@ -32,14 +32,14 @@ test('a server that closes the connection', async () => {
   );
 });
 
-test('a server that resets the connection', async () => {
+test('a connection that the server resets is a lost connection', async () => {
   const host = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
   const error = await failureOf(connect({ address: `http://${host}` }).read('x'));
   expect(error).toMatchObject({ code: 'connection_lost', attempts: 3 });
   expect(error.message).toContain('(read ECONNRESET)');
 });
 
-test('a server that closes the connection within its answer: no part of it is shown', async () => {
+test('if a server closes the connection within its answer, the error shows no part of the answer', async () => {
   const host = await serveRaw((socket) =>
     socket.once('data', () => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"data":{"password":"canary"');
@@ -51,7 +51,7 @@ test('a server that closes the connection within its answer: no part of it is sh
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('canary');
 });
 
-test('an answer that is not HTTP: no part of it is shown', async () => {
+test('the error about an answer that is not HTTP shows no part of the answer', async () => {
   const host = await serveRaw((socket) => socket.once('data', () => socket.end('SSH-2.0-canary\r\n')));
   const error = await failureOf(connect({ address: `http://${host}` }).read('x'));
   expect(error).toMatchObject({ code: 'wrong_scheme', attempts: 1 });
@@ -59,7 +59,7 @@ test('an answer that is not HTTP: no part of it is shown', async () => {
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('canary');
 });
 
-test('a connection that is not established in time', async () => {
+test('a connection that is not established in time is an error', async () => {
   const agent = new MockAgent();
   agent.disableNetConnect();
   const timeout = Object.assign(new Error('Connect Timeout Error'), { code: 'UND_ERR_CONNECT_TIMEOUT' });

@@ -9,7 +9,7 @@ const BODY = 'canary-body\n"quoted"';
 const LOGIN = 'canary-secret-id';
 const WRAPPING = 'hvs.canary-wrapping';
 
-/** Every form in which an error may be looked at. */
+/** Returns all forms in which a program may print an error. */
 function forms(error: VaultError): string {
   return [
     error.message,
@@ -24,7 +24,7 @@ function forms(error: VaultError): string {
   ].join('\n');
 }
 
-/** A server, or proxy, that repeats all that it got. */
+/** A server, or a proxy, that returns the whole request in its answers. */
 function parrot(status: number): (request: SeenRequest) => Reply {
   return ({ headers, body }) => ({
     status,
@@ -57,14 +57,17 @@ describe.each(calls)('%s', (_, call) => {
     return text;
   }
 
-  test.each([400, 403, 404, 429, 500, 503])('a server that repeats the request, with %d', async (status) => {
-    const text = await shown(await serve(parrot(status)));
-    expect(text).toContain('(hidden)');
-    expect(text).not.toContain('canary');
-    expect(text).not.toContain('987654321');
-  });
+  test.each([400, 403, 404, 429, 500, 503])(
+    'no error contains the secret if a server returns the request with %d',
+    async (status) => {
+      const text = await shown(await serve(parrot(status)));
+      expect(text).toContain('(hidden)');
+      expect(text).not.toContain('canary');
+      expect(text).not.toContain('987654321');
+    },
+  );
 
-  test('a proxy that repeats the request as text', async () => {
+  test('no error contains the secret if a proxy returns the request as text', async () => {
     const server = await serve(({ headers, body }) => ({
       status: 400,
       text: `<html>${headers['x-vault-token'] as string} ${body}</html>`,
@@ -72,12 +75,12 @@ describe.each(calls)('%s', (_, call) => {
     expect(await shown(server)).not.toContain('canary');
   });
 
-  test('an unreachable server, and a lost connection', async () => {
+  test('no error about an unreachable server or a lost connection contains the secret', async () => {
     expect(await shown({ address: `http://${await deadEnd()}` })).not.toContain('canary');
     expect(await shown(await serve('drop'))).not.toContain('canary');
   });
 
-  test('a timeout, and an abort', async () => {
+  test('no error about a timeout or an abort contains the secret', async () => {
     const clock = new FakeClock();
     const server = await serve('hang');
     const timeout = shown(server, { clock, maxRetries: 0 });
@@ -86,7 +89,7 @@ describe.each(calls)('%s', (_, call) => {
     expect(await timeout).not.toContain('canary');
   });
 
-  test('a redirect that is not followed', async () => {
+  test('no error about a redirect that is not followed contains the secret', async () => {
     const server = await serve({
       status: 307,
       headers: { location: `http://canary:${TOKEN}@127.0.0.1/?canary` },
@@ -95,7 +98,7 @@ describe.each(calls)('%s', (_, call) => {
   });
 });
 
-test('texts that are not secret are shown: a policy, a requested path', async () => {
+test('the error shows texts that are not secret, such as a policy or a requested path', async () => {
   const server = await serve(({ body }) => ({ status: 400, json: { errors: [body] } }));
   const client = connect(server, { token: TOKEN });
   const policy = 'path "a" { capabilities = ["raed"] }';
@@ -106,14 +109,14 @@ test('texts that are not secret are shown: a policy, a requested path', async ()
   expect(lookup.errors).toEqual(['{"paths":["secret/data/a"]}']);
 });
 
-test('the token is also hidden in the path, if it was put there', async () => {
+test('the token is hidden in the path as well', async () => {
   const server = await serve({ status: 403, json: { errors: [] } });
   const error = await failureOf(connect(server, { token: TOKEN }).write(`auth/token/lookup/${TOKEN}`));
   expect(error.path).toBe('auth/token/lookup/(hidden)');
   expect(forms(error)).not.toContain('canary');
 });
 
-test("a development server's token does not hide words", async () => {
+test('the short token of a development server does not hide words', async () => {
   const server = await serve({ status: 400, json: { errors: ['cannot delete "root" policy'] } });
   const error = await failureOf(connect(server, { token: 'root' }).policies.acl.delete('root'));
   expect(error.message).toBe(
@@ -126,7 +129,7 @@ test.each([
   ['a host that is not found', `${TOKEN}.invalid`],
   ['the same in upper case', `${TOKEN.toUpperCase()}.INVALID`],
   ['in hexadecimal', `${Buffer.from(TOKEN).toString('hex')}.invalid`],
-])('a redirect to a host with the token in it: %s', async (_, host) => {
+])('a token in the host of a redirect is hidden: %s', async (_, host) => {
   const server = await serve({ status: 307, headers: { location: `http://${host}/v1/a` } });
   const text = forms(await failureOf(connect(server, { token: TOKEN, maxRetries: 0 }).read('a')));
   expect(text).toContain('after a redirect to http://(hidden).invalid');

@@ -124,7 +124,7 @@ describe('each status has its code and its advice', () => {
       'unavailable',
       'The server is starting, down for maintenance or catching up: try again later.',
     ],
-  ])('%d %j: %s', async (status, texts, code, cure) => {
+  ])('the answer %d %j has the code %s', async (status, texts, code, cure) => {
     const error = await failure({ status, json: errors(...texts) });
     expect({ code: error.code, status: error.status, attempts: error.attempts }).toEqual({
       code,
@@ -134,7 +134,7 @@ describe('each status has its code and its advice', () => {
     expect(error.message.endsWith(`. ${cure}`)).toBe(true);
   });
 
-  test.each([404, 403, 400])('%d of a server that is not Vault', async (status) => {
+  test.each([404, 403, 400])('the answer %d of a server that is not Vault is recognized', async (status) => {
     const reply = { status, text: '<html>\n <h1>Not here</h1></html>' };
     for (const call of [
       (c: VaultClient) => c.read('a'),
@@ -149,7 +149,7 @@ describe('each status has its code and its advice', () => {
     }
   });
 
-  test('a success that is not a JSON object: no part of it is shown', async () => {
+  test('the error about a success that is not a JSON object shows no part of the answer', async () => {
     for (const text of ['<html>secret</html>', '"secret"', '["secret"]', '{"secret"']) {
       const error = await failure({ status: 200, text }, (client) => client.read('a'));
       expect(error.code).toBe('unexpected_answer');
@@ -157,20 +157,20 @@ describe('each status has its code and its advice', () => {
     }
   });
 
-  test('502 of a proxy, without a text of the server', async () => {
+  test('the answer 502 of a proxy without a text has advice', async () => {
     const error = await failure({ status: 502, text: `<html>${'x'.repeat(500)}</html>` });
     expect(error.code).toBe('server_error');
     expect(error.errors).toEqual([`<html>${'x'.repeat(194)}`]);
   });
 
-  test('a TLS listener that answers plain HTTP', async () => {
+  test('plain HTTP at a TLS listener has advice', async () => {
     const reply = { status: 400, text: 'Client sent an HTTP request to an HTTPS server.\n' };
     expect((await failure(reply)).code).toBe('wrong_scheme');
   });
 });
 
-describe('messages depend on the call', () => {
-  test('a call without a token', async () => {
+describe('messages that depend on the call', () => {
+  test('the message names the missing token', async () => {
     for (const [status, text] of [
       [403, DENIED],
       [400, 'missing client token'],
@@ -183,7 +183,7 @@ describe('messages depend on the call', () => {
     }
   });
 
-  test('a refused login', async () => {
+  test('the message names the refused login', async () => {
     for (const [status, text] of [
       [403, DENIED],
       [400, 'invalid role or secret ID'],
@@ -195,14 +195,14 @@ describe('messages depend on the call', () => {
     }
   });
 
-  test('a server without namespaces', async () => {
+  test('the message says that the server has no namespaces', async () => {
     const reply = { status: 403, json: errors('namespaces feature not enabled') };
     const error = await failure(reply, undefined, { namespace: 'team' });
     expect(error.code).toBe('namespaces_unsupported');
     expect(error.message).toContain('This server has no namespaces: leave out the namespace "team".');
   });
 
-  test('a path that is not available in a namespace', async () => {
+  test('the message says that the path is not available in a namespace', async () => {
     const error = await failure(
       { status: 404, json: errors('unsupported path') },
       (client) => client.read('sys/policies/rgp/x'),
@@ -217,7 +217,7 @@ describe('messages depend on the call', () => {
   });
 
   test.each(['namespace not found', 'no handler for route "b/a/b". route entry not found.'])(
-    'a namespace that does not exist: %s',
+    'the message names the missing namespace: %s',
     async (text) => {
       const error = await failure({ status: 404, json: errors(text) }, undefined, { namespace: 'a/b' });
       expect(error.code).toBe('namespace_missing');
@@ -227,7 +227,7 @@ describe('messages depend on the call', () => {
     },
   );
 
-  test('a path that does not exist, in an existing namespace', async () => {
+  test('the message names the missing path if the namespace exists', async () => {
     const reply = { status: 404, json: errors('no handler for route "a/b". route entry not found.') };
     const error = await failure(reply, undefined, { namespace: 'team' });
     expect(error.message).toContain('This server has no such endpoint in namespace "team": ');
@@ -241,11 +241,11 @@ describe('messages depend on the call', () => {
     ['delete', (client) => client.delete('a')],
     ['log in at', (client) => client.auth.login('a', {})],
     ['look up', (client) => client.system.sealStatus()],
-  ])('cannot %s', async (verb, call) => {
+  ])('the message begins with the action: cannot %s', async (verb, call) => {
     expect((await failure({ status: 400, json: errors('no') }, call)).message).toMatch(`cannot ${verb} `);
   });
 
-  test('an unsupported path is an error for reads and lists as well; only a 404 without a text means a missing object', async () => {
+  test('an unsupported path is an error also for reads and lists, and a 404 without a text is a missing object', async () => {
     const reply = { status: 404, json: errors('1 error occurred:\n\t* unsupported path\n\n') };
     expect((await failure(reply, (client) => client.read('a'))).code).toBe('unsupported_path');
     expect((await failure(reply, (client) => client.list('a'))).code).toBe('unsupported_path');
@@ -255,7 +255,7 @@ describe('messages depend on the call', () => {
   });
 });
 
-describe('the texts of the server', () => {
+describe('texts of the server in errors', () => {
   test('the bullets of a text become separate errors', async () => {
     const error = await failure({ status: 403, json: errors(BAD_TOKEN) });
     expect(error.errors).toEqual(['permission denied', 'invalid token']);
@@ -265,13 +265,13 @@ describe('the texts of the server', () => {
     );
   });
 
-  test('other texts are not changed, except for line breaks in the message', async () => {
+  test('other texts are kept, except for line breaks in the message', async () => {
     const error = await failure({ status: 400, json: errors('first\n  line', 'second') });
     expect(error.errors).toEqual(['first\n  line', 'second']);
     expect(error.message).toContain('the server answered 400 (first line; second). ');
   });
 
-  test('the error as JSON', async () => {
+  test('an error is converted to JSON without secrets', async () => {
     const error = await failure({ status: 400, json: errors('no') }, undefined, { namespace: 'n' });
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'VaultError',

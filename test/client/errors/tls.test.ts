@@ -13,7 +13,7 @@ let folder: string;
 let authority: Authority;
 let stranger: Authority;
 let good: Pair;
-/** The authority's certificate as a file. */
+/** The authority's certificate in a file. */
 let caCertFile: string;
 
 beforeAll(() => {
@@ -45,7 +45,7 @@ function failure(server: { address: string }, tls: TlsOptions): Promise<VaultErr
 }
 
 describe('trusted authorities', () => {
-  test('an authority from a file, from text, from a directory; the file takes precedence', async () => {
+  test('an authority may be a file, a text or a directory, and the file takes precedence', async () => {
     const server = await secureServer(good);
     const directory = mkdtempSync(join(folder, 'authorities-'));
     writeFileSync(join(directory, 'a.pem'), stranger.cert);
@@ -62,7 +62,7 @@ describe('trusted authorities', () => {
     }
   });
 
-  test('an unknown authority', async () => {
+  test('the error about an unknown authority has advice', async () => {
     const server = await secureServer(good);
     for (const [tls, cure] of [
       [{}, 'Set caCertFile (ca_cert_file, VAULT_CACERT) to the certificate of the authority that signed it.'],
@@ -82,7 +82,7 @@ describe('trusted authorities', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('an expired certificate, and one that is not valid yet', async () => {
+  test('the errors about an expired and a future certificate have advice', async () => {
     const days = [
       [{ validFrom: -9, validTo: -8 }, 'certificate has expired'],
       [{ validFrom: 8, validTo: 9 }, 'certificate is not yet valid'],
@@ -98,7 +98,7 @@ describe('trusted authorities', () => {
     }
   });
 
-  test('a certificate for another host, unless that name is expected', async () => {
+  test('a certificate for another host is refused, unless that name is expected', async () => {
     const server = await secureServer(makeCertificate(authority, [{ dns: 'vault.example.com' }]));
     const error = await failure(server, { caCertFile });
     expect(error).toMatchObject({ code: 'tls_wrong_host', attempts: 1 });
@@ -126,7 +126,7 @@ describe('client certificates', () => {
     expect(await read(server, tls)).toEqual({ found: true });
   });
 
-  test('a missing certificate, which the server requests with TLS 1.2', async () => {
+  test('the error about a missing certificate has advice, on TLS 1.2', async () => {
     const server = await secureServer(good, { ...demanding, ca: authority.cert, maxVersion: 'TLSv1.2' });
     const error = await failure(server, { caCertFile });
     expect(error).toMatchObject({ code: 'tls_client_certificate', attempts: 1 });
@@ -135,7 +135,7 @@ describe('client certificates', () => {
     );
   });
 
-  test('a missing certificate, for which the server closes the connection with TLS 1.3', async () => {
+  test('the error about a missing certificate has advice, on TLS 1.3, where the server only closes the connection', async () => {
     const server = await secureServer(good, { ...demanding, ca: authority.cert });
     const error = await failure(server, { caCertFile });
     expect(error.code).toBe('connection_lost');
@@ -146,7 +146,7 @@ describe('client certificates', () => {
 });
 
 describe('servers with other protocols', () => {
-  test('plain HTTP at an https:// address', async () => {
+  test('plain HTTP at an https:// address has advice', async () => {
     const server = await serve({ json: {} });
     const error = await failure({ address: server.address.replace('http:', 'https:') }, {});
     expect(error).toMatchObject({ code: 'wrong_scheme', attempts: 1 });
@@ -156,7 +156,7 @@ describe('servers with other protocols', () => {
     );
   });
 
-  test('TLS at an http:// address: the server answers with an alert', async () => {
+  test('TLS at an http:// address has advice if the server answers with an alert', async () => {
     const alert = Buffer.from([0x15, 3, 1, 0, 2, 2, 70]);
     const host = await serveRaw((socket) => socket.once('data', () => socket.end(alert)));
     const error = await failure({ address: `http://${host}` }, {});
@@ -164,14 +164,14 @@ describe('servers with other protocols', () => {
     expect(error.message).toContain('It may use TLS: use an https:// address (VAULT_ADDR), or another port.');
   });
 
-  test('TLS at an http:// address: the server closes the connection', async () => {
+  test('TLS at an http:// address has advice if the server closes the connection', async () => {
     const server = await secureServer(good);
     const error = await failure({ address: server.address.replace('https:', 'http:') }, {});
     expect(error.code).toBe('connection_lost');
     expect(error.message).toContain('it may require TLS: use an https:// address.');
   });
 
-  test('a version of TLS that is too old', async () => {
+  test('the error about a version of TLS that is too old has advice', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const;
     const error = await failure(await secureServer(good, old), { caCertFile });
     expect(error).toMatchObject({ code: 'tls_failed', attempts: 1 });
@@ -221,14 +221,14 @@ describe('unusable files', () => {
       () =>
         'cannot use /nowhere for TLS: it does not exist; check clientKeyFile (client_auth.key_file, VAULT_CLIENT_KEY)',
     ],
-  ])('%s', async (_, options, message) => {
+  ])('an unusable file is an error: %s', async (_, options, message) => {
     const tls = options();
     const error = await failure(server, tls);
     expect(error.code).toBe('invalid_options');
     expect(error.message).toBe(message(tls));
   });
 
-  test('the key of another certificate', async () => {
+  test('the key of another certificate is an error', async () => {
     const tls = { clientCertFile: file('one.pem', good.cert), clientKeyFile: file('two.key', authority.key) };
     const error = await failure(server, tls);
     expect(error.code).toBe('invalid_options');

@@ -51,7 +51,7 @@ describe.each<[string, (client: VaultClient) => Promise<unknown>, string, object
     'auth/ldap/login/joe',
     { password: 'p' },
   ],
-])('%s', (_, logIn, path, body) => {
+])('the login method %s', (_, logIn, path, body) => {
   test('the parameters are sent without a token, and the new token is returned', async () => {
     const server = await serve({ json: envelope(null, { auth, warnings: ['w'] }) });
     expect(await logIn(connect(server, { namespace: 'team' }))).toEqual({
@@ -70,7 +70,7 @@ describe.each<[string, (client: VaultClient) => Promise<unknown>, string, object
   });
 });
 
-test('a login in another namespace, the root namespace too', async () => {
+test('a login may be in another namespace, also in the root namespace', async () => {
   const server = await serve({ json: envelope(null, { auth }) });
   const client = connect(server, { namespace: 'team' });
   await client.auth.login('auth/x/login', {}, { namespace: 'people/' });

@@ -101,7 +101,7 @@ describe.each(['vault', 'neutral'] as const)('a server in the dialect %s', (dial
   });
 });
 
-test('the endpoints need sudo, except for the status, and only exist in the root namespace', async () => {
+test('the endpoints require sudo, except the status, and exist only in the root namespace', async () => {
   const emulator = await startEmulator();
   try {
     const { address, rootToken: token } = emulator.clusters.default;

@@ -8,8 +8,8 @@ const CONFIG = '/v1/sys/storage/raft/snapshot-auto/config';
 const STATUS = '/v1/sys/storage/raft/snapshot-auto/status';
 
 /**
- * One configuration of each storage type with every field, as it is written and as a server in each
- * dialect has it.
+ * A configuration of each storage type with every field: the fields of a write, and the answers of
+ * a server in each dialect.
  */
 const common = { interval: 86_400, retain: 3, path_prefix: 'vault/', file_prefix: 'nightly' };
 const cases: readonly [
@@ -102,7 +102,7 @@ const cases: readonly [
   ],
 ];
 
-describe.each(cases)('$storage_type', (fields, neutral) => {
+describe.each(cases)('the storage type $storage_type', (fields, neutral) => {
   test('the case has every field of the model', () => {
     const { definition } = AUTO_SNAPSHOT_BACKENDS[fields.storage_type];
     expect(['name', ...Object.keys(fields)].sort()).toEqual(Object.keys(definition.fields).sort());
@@ -111,7 +111,7 @@ describe.each(cases)('$storage_type', (fields, neutral) => {
   test.each([
     ['vault', fields],
     ['neutral', neutral],
-  ] as const)('read and write in the dialect %s', async (dialect, onServer) => {
+  ] as const)('a configuration is read and written in the dialect %s', async (dialect, onServer) => {
     const server = await serve([{ status: 204 }, { json: envelope(onServer, { warnings: ['w'] }) }]);
     const { autoSnapshots } = connect(server, { dialect });
 
@@ -156,7 +156,7 @@ describe('a configuration that servers return', () => {
     return (await connect(await serve({ json: envelope(data) })).autoSnapshots.read('nightly'))?.data;
   }
 
-  test('fields that are not set are left out, even if they are returned as false', async () => {
+  test('fields that are not set are left out, even if the server returns them as false', async () => {
     const empty = { google_service_account_key: '', google_endpoint: false, google_disable_tls: false };
     expect(await read({ ...stored, ...empty })).toEqual({
       name: 'nightly',
@@ -180,7 +180,7 @@ describe('a configuration that servers return', () => {
     ['24h', 86_400],
     ['3600', 3600],
     [3600, 3600],
-  ])('the interval %j is %d seconds', async (interval, seconds) => {
+  ])('the interval %j becomes %d seconds', async (interval, seconds) => {
     expect(await read({ ...stored, interval })).toMatchObject({ interval: seconds });
   });
 
@@ -244,7 +244,7 @@ test.each(['', 'a/b', '/'])('the name %j is refused', async (name) => {
   expect(server.requests).toHaveLength(0);
 });
 
-test('no error contains a secret, even if the server repeats it', async () => {
+test('no error contains a secret, even if the server returns it', async () => {
   const server = await serve({
     status: 400,
     json: { errors: ['bad key "canary-secret" in "canary-session"'] },

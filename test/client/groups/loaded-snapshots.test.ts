@@ -66,7 +66,7 @@ it.each([
   await until(() => silent.destroyed);
 });
 
-it('the file is opened again after an attempt without effect, and not after other ones', async () => {
+it('the file is opened again after an attempt without effect, and not after other failures', async () => {
   const server = await serve([
     { status: 429, json: { errors: ['later'] } },
     { status: 500, json: { errors: ['who knows'] } },

@@ -2,7 +2,10 @@ import type { ManagedKeyCalls } from '../../../src/client';
 import { startEmulator, type Emulator } from '../../../src/emulator';
 import { connect, failureOf } from '../support/client';
 
-/** Against the emulator, which is written from the interface document and not from this client. */
+/**
+ * These tests run against the emulator, which is written from the interface document and not from
+ * this client.
+ */
 const SLOT = '2305843009213693953';
 const PKCS11 = {
   library: 'softhsm',
@@ -18,7 +21,7 @@ describe.each([
   ['vault', '1.13.0+ent.hsm'],
   ['vault', '2.0.0+ent.hsm'],
   ['neutral', '1.21.0+ent.hsm'],
-] as const)('in the dialect %s, on version %s', (dialect, serverVersion) => {
+] as const)('managed keys in the dialect %s, on version %s', (dialect, serverVersion) => {
   let emulator: Emulator;
   let calls: ManagedKeyCalls;
 
@@ -43,7 +46,7 @@ describe.each([
     });
     expect((await calls.list('pkcs11')).data.keys).toEqual(['signing']);
 
-    // an update keeps the UUID, and the key can be used
+    // An update keeps the UUID, and the key can be used.
     await calls.write('pkcs11', 'signing', { ...PKCS11, usages: ['sign', 'random'] });
     expect((await calls.find('signing'))?.data).toMatchObject({
       uuid: data.uuid,
@@ -92,7 +95,7 @@ describe.each([
   });
 });
 
-test('a server without support for HSMs has no pkcs11 keys, and all other types', async () => {
+test('a server without HSM support has no pkcs11 keys, and all other types', async () => {
   const emulator = await startEmulator({ serverVersion: '1.20.0+ent.fips1403' });
   try {
     const { address, rootToken: token } = emulator.clusters.default;

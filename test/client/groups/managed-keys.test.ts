@@ -9,7 +9,7 @@ const UNSUPPORTED: Reply = {
 };
 const UUID = '5f0d8a52-9d1c-4f0a-8c52-7b1f2c1f9a10';
 
-/** A key of PKCS#11, as servers before 2.0 show it. */
+/** A PKCS#11 key in the form of servers before 2.0. */
 const PKCS11 = {
   UUID,
   name: 'signing',
@@ -32,7 +32,7 @@ const PKCS11 = {
   usages: [3, 4],
 };
 
-describe('read', () => {
+describe('a read of a key', () => {
   test('the answers of different servers have the same form, without hidden values', async () => {
     const server = await serve({ json: envelope(PKCS11) });
     const response = await connect(server).managedKeys.read('pkcs11', 'signing');
@@ -73,7 +73,7 @@ describe('read', () => {
     });
   });
 
-  test.each([[[3, 4]], [['verify', 'sign']], ['sign,verify']])('usages as %j', async (usages) => {
+  test.each([[[3, 4]], [['verify', 'sign']], ['sign,verify']])('usages are read from %j', async (usages) => {
     const server = await serve({ json: envelope({ ...PKCS11, usages }) });
     const response = await connect(server).managedKeys.read('pkcs11', 'signing');
     expect(response?.data.fields.usages).toEqual(['sign', 'verify']);
@@ -85,7 +85,7 @@ describe('read', () => {
     expect(JSON.stringify(response)).not.toContain('canary');
   });
 
-  test('fields that older servers do not return are hidden', async () => {
+  test('fields that older servers do not return are undefined', async () => {
     const { usages, max_parallel, ...older } = PKCS11;
     const server = await serve({ json: envelope({ ...older, token_label: '' }) });
     const response = await connect(server).managedKeys.read('pkcs11', 'signing');
@@ -97,7 +97,7 @@ describe('read', () => {
     expect(await connect(await serve(MISSING)).managedKeys.read('pkcs11', 'signing')).toBeUndefined();
   });
 
-  test('an answer that is not a managed key', async () => {
+  test('an answer that is not a managed key is an error', async () => {
     const server = await serve({ json: envelope({ keys: [] }) });
     const error = await failureOf(connect(server).managedKeys.read('pkcs11', 'signing'));
     expect(error.code).toBe('unexpected_answer');
@@ -105,7 +105,7 @@ describe('read', () => {
   });
 });
 
-describe('find', () => {
+describe('a search for a key by its name', () => {
   const DENIED: Reply = { status: 403, json: { errors: ['permission denied'] } };
   const find = async (replies: Readonly<Partial<Record<ManagedKeyTypeName, Reply>>>, others: Reply) => {
     const server = await serve(({ url }) => replies[url.split('/')[4] as ManagedKeyTypeName] ?? others);
@@ -130,7 +130,7 @@ describe('find', () => {
   });
 });
 
-describe('write', () => {
+describe('a write of a key', () => {
   test("fields are sent with the interface's names, without undefined ones", async () => {
     const server = await serve({ status: 204 });
     await connect(server).managedKeys.write('pkcs11', 'signing', {
@@ -156,7 +156,7 @@ describe('write', () => {
     });
   });
 
-  test('a refusal repeats sent values, except secrets', async () => {
+  test('a refusal may contain sent values, except secrets', async () => {
     const errors = ['key_type "RSAA" of key with secret key "canary-secret" and access key "canary-access"'];
     const server = await serve({ status: 400, json: { errors } });
     const error = await failureOf(
@@ -176,7 +176,7 @@ describe('write', () => {
     ['awskms', 'secret_key'],
     ['pkcs11', 'key_id'],
   ] as const)(
-    'a value that servers show in place of a secret is not written: %s, %s',
+    'a value that servers return in place of a secret is not written: %s, %s',
     async (type, field) => {
       const server = await serve({ status: 204 });
       const error = await failureOf(connect(server).managedKeys.write(type, 'a', { [field]: 'redacted' }));
@@ -196,7 +196,7 @@ test('a key is deleted at its path', async () => {
   expect(server.requests[0]).toMatchObject({ method: 'DELETE', url: '/v1/sys/managed-keys/gcpckms/a' });
 });
 
-describe('lists', () => {
+describe('a list of keys', () => {
   test('the keys of one type are listed', async () => {
     const server = await serve({ json: envelope({ keys: ['a', 'b'] }) });
     expect((await connect(server).managedKeys.list('awskms')).data.keys).toEqual(['a', 'b']);
@@ -209,7 +209,7 @@ describe('lists', () => {
     expect(error.errors).toEqual(['unsupported managed key type: pkcs11']);
   });
 
-  test('all types are listed, if one is not supported and one is empty', async () => {
+  test('all types are listed, even if one is not supported and one is empty', async () => {
     const server = await serve(({ url }) => {
       if (url.includes('pkcs11')) return UNSUPPORTED;
       if (url.includes('azure')) return MISSING;
@@ -220,7 +220,7 @@ describe('lists', () => {
     expect(response.warnings).toHaveLength(2);
   });
 
-  test('all types are listed, unless one is denied', async () => {
+  test('a list of all types is an error if one type is denied', async () => {
     const server = await serve(({ url }) =>
       url.includes('gcp') ? { status: 403, json: { errors: ['permission denied'] } } : MISSING,
     );
@@ -228,7 +228,7 @@ describe('lists', () => {
   });
 });
 
-describe('test/sign', () => {
+describe('a test signature', () => {
   test("a test signature has the server's defaults", async () => {
     const server = await serve({ status: 204 });
     await connect(server).managedKeys.testSign('pkcs11', 'a');
@@ -255,13 +255,13 @@ describe('test/sign', () => {
   });
 });
 
-describe('the neutral dialect', () => {
+describe('managed keys in the neutral dialect', () => {
   test.each<[ManagedKeyTypeName, string]>([
     ['pkcs11', 'pkcs11'],
     ['awskms', 'provAkms'],
     ['azurekeyvault', 'provBkeyvault'],
     ['gcpckms', 'provCckms'],
-  ])('%s is %s in paths', async (type, neutral) => {
+  ])('the backend %s is %s in paths', async (type, neutral) => {
     const server = await serve({ status: 204 });
     const { managedKeys } = connect(server, { dialect: 'neutral' });
     await managedKeys.delete(type, 'a');

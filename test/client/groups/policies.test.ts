@@ -9,7 +9,7 @@ describe.each([
   ['acl', { policy: POLICY }],
   ['rgp', { policy: SENTINEL, enforcement_level: 'soft-mandatory' }],
   ['egp', { policy: SENTINEL, enforcement_level: 'advisory', paths: ['secret/*', 'sys/mounts'] }],
-] as const)('%s', (kind, fields) => {
+] as const)('policies of the kind %s', (kind, fields) => {
   const path = `/v1/sys/policies/${kind}`;
 
   test('a policy is read', async () => {
@@ -64,7 +64,7 @@ describe.each([
     }
   });
 
-  test('an answer that is not a policy', async () => {
+  test('an answer that is not a policy is an error', async () => {
     const server = await serve({ json: envelope({ name: 'ops' }) });
     const error = await failureOf(connect(server).policies[kind].read('ops'));
     expect(error.code).toBe('unexpected_answer');
@@ -139,7 +139,7 @@ describe('the EGP list', () => {
     expect((await listOf({ keys: { a: ['secret/*'], b: ['x'] } })).keys).toEqual(['a', 'b']);
   });
 
-  test('unknown forms of paths are only in key_info, unchanged', async () => {
+  test('paths in an unknown form are returned unchanged in key_info', async () => {
     const key_info = {
       texts: ['secret/*', 'sys/mounts'],
       text: '*',

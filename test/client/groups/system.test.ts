@@ -3,7 +3,7 @@ import { serve } from '../support/server';
 
 const STATE = { initialized: true, sealed: true, standby: false, version: '1.17.0+ent' };
 
-test('health: a success in every state, without token and namespace', async () => {
+test('the health is returned in every state, without token and namespace', async () => {
   const server = await serve({ json: STATE });
   const response = await connect(server, { namespace: 'team' }).system.health();
   expect(response.data).toEqual(STATE);
@@ -23,7 +23,7 @@ test('health: a success in every state, without token and namespace', async () =
   expect(headers).not.toHaveProperty('x-vault-namespace');
 });
 
-test.each(['sealed', 'version'] as const)('a state of a node without %s is refused', async (name) => {
+test.each(['sealed', 'version'] as const)('a health answer without %s is refused', async (name) => {
   const server = await serve({ json: { ...STATE, [name]: undefined } });
   const failure = await failureOf(connect(server).system.health());
   expect(failure.message).toContain('the answer holds no state of a node');

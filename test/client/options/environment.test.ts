@@ -8,7 +8,7 @@ test('an empty environment has no options', () => {
   );
 });
 
-test.each(['VAULT_', 'VAULTADMIN_US_'])('every variable with the prefix %s', (prefix) => {
+test.each(['VAULT_', 'VAULTADMIN_US_'])('every variable with the prefix %s sets its option', (prefix) => {
   const values = {
     ADDR: 'https://vault.example.com:8200',
     TOKEN: 'hvs.x',
@@ -51,7 +51,7 @@ test.each([
   ['60s', 60],
   ['1m30s', 90],
   ['0', 0],
-])('a timeout of %s', (text, seconds) => {
+])('the timeout %s is read', (text, seconds) => {
   expect(clientOptionsFromEnvironment({ VAULT_CLIENT_TIMEOUT: text })).toEqual({ timeout: seconds });
 });
 
@@ -62,7 +62,7 @@ test.each([
   ['0', false],
   ['f', false],
   ['False', false],
-])('VAULT_SKIP_VERIFY=%s', (text, skipVerify) => {
+])('VAULT_SKIP_VERIFY=%s is read', (text, skipVerify) => {
   expect(clientOptionsFromEnvironment({ VAULT_SKIP_VERIFY: text })).toEqual({ tls: { skipVerify } });
 });
 
@@ -179,7 +179,7 @@ describe('refused variables', () => {
       { VAULT_CLIENT_KEY: '/k' },
       'VAULT_CLIENT_KEY is given without VAULT_CLIENT_CERT: a client certificate requires both; set VAULT_CLIENT_CERT as well',
     ],
-  ])('%j', async (env, message) => {
+  ])('the variables %j are refused', async (env, message) => {
     const error = await failureOf(() => clientOptionsFromEnvironment(env));
     expect(error).toBeInstanceOf(VaultError);
     expect(error.code).toBe('invalid_options');
@@ -205,7 +205,7 @@ describe('refused options', () => {
     [{ attemptTimeout: Infinity }, /^attemptTimeout is not valid: /],
     [{ maxRetries: 0.5 }, /^maxRetries is not valid: received 0.5; allowed: a whole number from 0 on$/],
     [{ tls: { clientCertFile: '/c' } }, /^clientCertFile is given without clientKeyFile: /],
-  ])('%j', async (options, message) => {
+  ])('the options %j are refused', async (options, message) => {
     const error = await failureOf(() => new VaultClient(options));
     expect(error.code).toBe('invalid_options');
     expect(error.message).toMatch(message);

@@ -11,14 +11,14 @@ test('the variables are read in upper case, then in lower case', () => {
   });
 });
 
-test('an address with TLS uses the proxy for TLS, others the one for HTTP', () => {
+test('an address with TLS uses the proxy for TLS, and other addresses the proxy for HTTP', () => {
   expect(standardProxyFor('https://vault:8200', { https: PROXY })).toBe(PROXY);
   expect(standardProxyFor('https://vault:8200', { http: PROXY })).toBeUndefined();
   expect(standardProxyFor('http://vault:8200', { http: PROXY })).toBe(PROXY);
   expect(standardProxyFor('http://vault:8200', { https: PROXY })).toBeUndefined();
 });
 
-test('a proxy without a scheme is one for HTTP', () => {
+test('a proxy without a scheme uses HTTP', () => {
   expect(standardProxyFor('http://vault', { http: 'proxy:3128' })).toBe('http://proxy:3128');
 });
 
@@ -33,7 +33,7 @@ test('the passwords of proxies and the values of headers are secrets, also witho
 });
 
 test.each(['http://localhost:8200', 'http://127.0.0.1:8200', 'http://127.9.9.9', 'http://[::1]:8200'])(
-  '%s is this machine, and reached without a proxy',
+  'the address %s is this machine, and needs no proxy',
   (origin) => expect(standardProxyFor(origin, { http: PROXY })).toBeUndefined(),
 );
 
@@ -62,6 +62,6 @@ test.each<[none: string, origin: string, isDirect: boolean]>([
   ['[fd00::7]:8200', 'https://[fd00::7]', false],
   ['fd00::7', 'https://[fd00::7]:8200', true],
   ['', 'https://vault.example.com', false],
-])('NO_PROXY=%s, %s: reached directly is %s', (none, origin, isDirect) => {
+])('NO_PROXY=%s and the address %s: connected without a proxy is %s', (none, origin, isDirect) => {
   expect(standardProxyFor(origin, { https: PROXY, none })).toBe(isDirect ? undefined : PROXY);
 });

@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A file that stands for a certificate. */
+/** A file in place of a certificate. */
 function file(name: string, text = `-----BEGIN CERTIFICATE-----${name}`): string {
   const path = join(folder, name);
   writeFileSync(path, text);
@@ -85,7 +85,7 @@ test('a server whose authority the system trusts is trusted by default', async (
   process.env.SSL_CERT_FILE = file('authority', authority.cert);
   expect(await read()).toEqual({ found: true });
 
-  // The authorities of a setting come in place of the system's.
+  // The authorities of the option replace those of the system.
   const tls = { caCertPem: readFileSync(join(folder, 'stranger'), 'utf8') };
   expect((await failureOf(connect(server, { tls }).read('x'))).code).toBe('tls_not_trusted');
 });

@@ -142,7 +142,7 @@ test('a token together with addresses is refused before it is sent, without show
   expect(server.requests).toEqual([]);
 });
 
-describe('filters', () => {
+describe('paths filters and dynamic filters', () => {
   test('a paths filter is read', async () => {
     const server = await serve({ json: envelope({ mode: 'deny', paths: ['secret/', 'team-a/'] }) });
     const response = await connect(server).replication.performance.readPathsFilter('eu');
@@ -155,11 +155,11 @@ describe('filters', () => {
     ['an empty body', { status: 200, text: '' }],
     ['null', { json: envelope(null) }],
     ['an empty filter', { json: envelope({ mode: '', paths: null }) }],
-  ])('%s: the secondary has no filter', async (_, reply) => {
+  ])('the secondary has no filter: %s', async (_, reply) => {
     expect(await connect(await serve(reply)).replication.performance.readPathsFilter('eu')).toBeUndefined();
   });
 
-  test.each([undefined, ''])('paths, and the mode %j', async (mode) => {
+  test.each([undefined, ''])('a write sends the paths and the mode %j', async (mode) => {
     const json = envelope({ mode, paths: ['secret/'] });
     const calls = connect(await serve({ json })).replication.performance;
     expect((await failureOf(calls.readPathsFilter('eu'))).code).toBe('unexpected_answer');
@@ -187,7 +187,7 @@ describe('filters', () => {
     expect(server.requests[0]).toMatchObject({ method: 'GET', url: `${ROOT}/${side}/dynamic-filter/eu` });
   });
 
-  test('the dynamic filter of an unknown id, and one that filters nothing', async () => {
+  test('a dynamic filter is undefined for an unknown id, and empty if it filters nothing', async () => {
     const nothing = { dynamic_filtered_mounts: null, dynamic_filtered_namespaces: null };
     const calls = connect(await serve([{ json: envelope(nothing) }, { status: 404, json: { errors: [] } }]))
       .replication.performance;
@@ -220,7 +220,7 @@ describe('repeated calls', () => {
     ['updatePrimary', (calls) => calls.updatePrimary({ token: TOKEN })],
   ];
 
-  test.each(once)('%s is not repeated if it may have taken effect', async (_, call) => {
+  test.each(once)('the call %s is not repeated if it may have taken effect', async (_, call) => {
     for (const replies of [lost, failed]) {
       const server = await serve(replies);
       const error = await failureOf(call(connect(server).replication.performance));
@@ -239,7 +239,7 @@ describe('repeated calls', () => {
     ['revokeSecondary', (calls) => calls.revokeSecondary('eu')],
     ['writePathsFilter', (calls) => calls.writePathsFilter('eu', { paths: ['secret/'] })],
     ['deletePathsFilter', (calls) => calls.deletePathsFilter('eu')],
-  ])('%s is repeated', async (_, call) => {
+  ])('the call %s is repeated', async (_, call) => {
     const server = await serve(lost);
     await call(connect(server).replication.performance);
     expect(server.requests).toHaveLength(2);
@@ -255,7 +255,7 @@ describe('refusals of activation tokens', () => {
   test.each([
     [REFUSED, 'activation_token_refused', 'issue a new one on the primary'],
     [NOT_REACHED, 'primary_not_reached', 'dial tcp 10.0.0.3:8200: i/o timeout'],
-  ])('%j', async (text, code, cure) => {
+  ])('the refusal %j has its code and its advice', async (text, code, cure) => {
     const server = await serve({ status: 500, json: { errors: [text, `token ${TOKEN}`] } });
     const calls = connect(server).replication.performance;
     const fields = { token: TOKEN, primary_api_addr: 'https://us:8200' };
@@ -266,7 +266,7 @@ describe('refusals of activation tokens', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('a promotion before all data has arrived', async () => {
+  test('the refusal of a promotion before all data has arrived has its own code', async () => {
     const text = 'replication is still catching up, try again later or provide the "force" argument';
     const server = await serve({ status: 503, json: { errors: [text] } });
     const error = await failureOf(connect(server).replication.performance.promoteSecondary());

@@ -1,4 +1,6 @@
-/** Every call of performance replication, against the emulator: a set from nothing to nothing. */
+/**
+ * Every call of performance replication against the emulator: a set is created, changed and ended.
+ */
 import { hasCaughtUp, isStreaming, VaultClient, type ReplicationPrimaryStatus } from '../../../src/client';
 import { startEmulator, type Emulator } from '../../../src/emulator';
 import { REPLICATION_WARNINGS } from '../../../src/model';
@@ -28,7 +30,7 @@ async function asOperator(client: VaultClient): Promise<VaultClient> {
   return client.withToken(token);
 }
 
-/** `us` as a primary with an operator, who is replicated. */
+/** Returns `us` as a primary, with an operator who is replicated. */
 async function primary(): Promise<VaultClient> {
   const us = root('us');
   await us.policies.acl.write('operator', { policy: RULES });
@@ -105,7 +107,7 @@ test('a switchover demotes, promotes, and connects to the new primary', async ()
   await onUs.waitUntil((status) => status.mode === 'secondary' && status.state === 'idle', 'forget');
 });
 
-test('refusals are distinguished', async () => {
+test('refusals have distinct codes', async () => {
   const us = await primary();
   const { performance: onUs } = us.replication;
   const { performance: onEu } = root('eu').replication;

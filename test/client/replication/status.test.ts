@@ -163,14 +163,14 @@ test("a secondary with the primary's last WAL has caught up", () => {
   expect(hasCaughtUp({ ...secondary, state: 'idle' }, primary)).toBe(false);
 });
 
-test('a secondary with equal data has caught up: its position is 0 after a sync, until the first write', () => {
+test('a secondary with equal data has caught up, although its position is 0 between a sync and the first write', () => {
   expect(hasCaughtUp({ ...secondary, last_remote_wal: 0 }, primary)).toBe(true);
   expect(hasCaughtUp({ ...secondary, last_remote_wal: 0, state: 'merkle-sync' }, primary)).toBe(false);
   const untold = { ...secondary, last_remote_wal: 0, merkle_root: undefined };
   expect(hasCaughtUp(untold, { ...primary, merkle_root: undefined })).toBe(false);
 });
 
-test('a status is described in a sentence', () => {
+test('a status is described in one sentence', () => {
   expect(describeReplicationStatus(primary)).toBe('primary, running, WAL 410');
   expect(describeReplicationStatus(secondary)).toBe(
     'secondary "eu-1", stream-wals, connection ready, WAL 410',

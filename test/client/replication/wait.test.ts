@@ -3,7 +3,7 @@ import { connect, envelope, failureOf } from '../support/client';
 import { FakeClock } from '../support/fake-clock';
 import { serve, type Reply } from '../support/server';
 
-/** Pauses between two looks end at once; what guards a look does not. */
+/** A clock on which the pauses between two reads end at once, unlike the timeout of a read. */
 const patientClock = () => new FakeClock(undefined, 1_000);
 
 const ok = (data: object): Reply => ({ json: envelope(data) });
@@ -20,7 +20,7 @@ const SECONDARY = {
   last_remote_wal: 3,
 };
 
-test('a change of mode is waited for, through all failures that it causes', async () => {
+test('a wait for a change of mode continues after all failures that the change causes', async () => {
   const server = await serve([
     ok({ mode: 'disabled' }),
     failing(503, 'Vault is sealed'),
@@ -89,7 +89,7 @@ test('the error at the deadline contains the last status', async () => {
       'its last status: secondary "eu", merkle-sync, connection ready, WAL 3. ' +
       'See its log and that of its primary. It may still get there: wait longer, or read the status again.',
   );
-  // Short pauses first, then one a second: what lasts long is not asked about often.
+  // The first pauses are short, and later ones take one second.
   expect(server.requests.length).toBeLessThan(15);
   expect(clock.running).toBe(0);
 });

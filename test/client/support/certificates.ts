@@ -1,6 +1,6 @@
 import { type Certificate, type CertificateRequest, issueCertificate } from '../../../src/certificates';
 
-/** A certificate and its key, in PEM, as Node's servers take them. */
+/** A certificate and its key in PEM. */
 export interface Pair {
   readonly cert: string;
   readonly key: string;
@@ -19,7 +19,7 @@ export function makeAuthority(name: string): Authority {
   return { cert: certificate.pem, key: certificate.key, certificate };
 }
 
-/** A certificate for servers and clients. `validFrom`, `validTo`: days from now. */
+/** Returns a certificate for servers and clients. `validFrom` and `validTo` are days from now. */
 export function makeCertificate(
   authority: Authority,
   names: NonNullable<CertificateRequest['names']>,

@@ -7,7 +7,10 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
 });
 
-/** A client that ends with the test, with a clock that stands still and no jitter. */
+/**
+ * Returns a client that is closed after the test. Its clock stands still, and its waits are not
+ * random.
+ */
 export function connect(server: { readonly address: string }, options: ClientOptions = {}): VaultClient {
   const client = new VaultClient({
     address: server.address,
@@ -20,7 +23,7 @@ export function connect(server: { readonly address: string }, options: ClientOpt
   return client;
 }
 
-/** The error that a call ends with. */
+/** Returns the error of a call that has to fail. */
 export async function failureOf(call: Promise<unknown> | (() => unknown)): Promise<VaultError> {
   try {
     await (typeof call === 'function' ? call() : call);
@@ -31,7 +34,7 @@ export async function failureOf(call: Promise<unknown> | (() => unknown)): Promi
   throw new Error('the call succeeded');
 }
 
-/** Waits for something that is about to happen. */
+/** Waits until a condition holds. */
 export async function until(condition: () => boolean): Promise<void> {
   const deadline = Date.now() + 120_000;
   while (!condition()) {
@@ -40,7 +43,7 @@ export async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** An answer of the server around a payload, with its envelope. */
+/** Returns an answer of the server with a payload in its envelope. */
 export function envelope(data: unknown, more: Readonly<Record<string, unknown>> = {}): object {
   return {
     request_id: '0c3f4a7e-2f1b-49c8-8b7d-11d90b1d7a10',

@@ -4,8 +4,8 @@ import type { Clock } from '../../../src/client';
 const LONGEST_WAIT = 20_000;
 
 /**
- * A clock that stands still until it is moved. Waits between tries end at once, and move it by
- * their length.
+ * A clock that stands still. A wait between attempts ends at once, and advances the clock by its
+ * length.
  */
 export class FakeClock implements Clock {
   /** The waits so far, in milliseconds. */
@@ -13,8 +13,8 @@ export class FakeClock implements Clock {
   readonly #timers = new Set<{ readonly due: number; readonly callback: () => void }>();
 
   /**
-   * @param longestWait a timer of this length, or shorter, is a wait between two tries; a longer
-   *   one guards a deadline.
+   * @param longestWait timers up to this length are waits between attempts; longer ones are
+   * timeouts
    */
   constructor(
     private time = Date.parse('2026-11-21T10:00:00Z'),
@@ -42,7 +42,7 @@ export class FakeClock implements Clock {
     }
   }
 
-  /** How many timers are running: none may be left behind by a call that has ended. */
+  /** Returns the number of running timers. A call that has ended must not leave any. */
   get running(): number {
     return this.#timers.size;
   }

@@ -9,17 +9,19 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A request as the server saw it. */
+/** A request that the server received. */
 export interface SeenRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Which of the server's connections it came over, counted from 1. */
+  /** The number of its connection, counted from 1. */
   readonly connection: number;
 }
 
-/** The server's reaction to a request. `drop`: closes the connection. `hang`: does nothing. */
+/**
+ * The reaction of the server to a request. `drop` closes the connection, `hang` sends no answer.
+ */
 export type Reply =
   | 'drop'
   | 'hang'
@@ -48,8 +50,8 @@ afterEach(async () => {
 });
 
 /**
- * Starts a server on loopback that ends with the test. It answers with one reply after the other,
- * and then with the last one for ever; or with what a function makes of the request.
+ * Starts a server on loopback that is closed after the test. It sends the given replies in order,
+ * and then repeats the last one; or it sends what a function returns for each request.
  */
 export async function serve(
   replies: Reply | readonly Reply[] | ((request: SeenRequest) => Reply),
@@ -75,14 +77,12 @@ export async function serve(
   return { address: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, requests };
 }
 
-/**
- * Starts a server that does something of its own with each connection. Returns its host and port.
- */
+/** Starts a server with a handler for its connections. Returns its host and port. */
 export async function serveRaw(handler: (socket: Socket) => void): Promise<string> {
   return `127.0.0.1:${await listen(createTcpServer(handler))}`;
 }
 
-/** Host and port where nothing listens. */
+/** Returns a host and port on which no server listens. */
 export async function deadEnd(): Promise<string> {
   const server = createTcpServer();
   const port = await listen(server);

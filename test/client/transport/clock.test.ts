@@ -4,7 +4,7 @@ test('the time is that of the system', () => {
   expect(Math.abs(SYSTEM_CLOCK.now() - Date.now())).toBeLessThan(5_000);
 });
 
-test('a timer calls back, unless it was cancelled', async () => {
+test('a timer calls its function, unless it was cancelled', async () => {
   const calls: string[] = [];
   SYSTEM_CLOCK.after(5, () => calls.push('first'));
   SYSTEM_CLOCK.after(1, () => calls.push('cancelled'))();
@@ -12,7 +12,7 @@ test('a timer calls back, unless it was cancelled', async () => {
   expect(calls).toEqual(['first']);
 });
 
-test('a timer of a month does not call back immediately', async () => {
+test('a timer of a month does not call its function immediately', async () => {
   const callback = jest.fn();
   const cancel = SYSTEM_CLOCK.after(30 * 24 * 3600 * 1000, callback);
   await new Promise((resolve) => setTimeout(resolve, 20));

@@ -7,7 +7,7 @@ import { startProxy } from '../../support/forward-proxy';
 
 const FOUND = { json: envelope({ found: true }) };
 
-test('HTTP_PROXY receives the whole URL, and the server the request as it was sent', async () => {
+test('HTTP_PROXY receives the whole URL, and the server receives the request unchanged', async () => {
   const server = await serve(FOUND);
   const proxy = await startProxy(server.address);
   const options = clientOptionsFromEnvironment({ HTTP_PROXY: proxy.address });

@@ -4,7 +4,7 @@ import { connect, envelope, failureOf, until } from '../support/client';
 import { FakeClock } from '../support/fake-clock';
 import { serve } from '../support/server';
 
-test('a burst is sent at once, the rest at an even rate; slots become free with time', () => {
+test('a burst is sent at once, and later requests at an even rate', () => {
   let now = 0;
   const limit = new RateLimit({ perSecond: 10, burst: 2 }, { now: () => now, after: () => () => {} });
   expect([1, 2, 3, 4].map(() => limit.take())).toEqual([0, 0, 100, 200]);
@@ -24,7 +24,7 @@ test.each<[string, ReturnType<typeof parseRate>]>([
   ['-1', undefined],
   ['fast', undefined],
   ['1:2:3', undefined],
-])('%s', (text, rate) => expect(parseRate(text)).toEqual(rate));
+])('the rate is parsed: %s', (text, rate) => expect(parseRate(text)).toEqual(rate));
 
 test('a limited client waits before it sends, together with the clients derived from it', async () => {
   const clock = new FakeClock();
@@ -39,7 +39,7 @@ test('a limited client waits before it sends, together with the clients derived 
   expect(clock.running).toBe(0);
 });
 
-test('a request whose slot is free after the timeout is not sent', async () => {
+test('a request whose turn comes after the timeout is not sent', async () => {
   const server = await serve({ json: envelope({}) });
   const clock = new FakeClock(0, 0);
   const client = connect(server, { clock, rateLimit: '0.1:1', timeout: 3, maxRetries: 0 });

@@ -51,7 +51,7 @@ async function pass(seconds: number): Promise<void> {
   await emulator.clock.settled();
 }
 
-describe.each(switches)('an app with resources of %s, through the real terraform,', (resources) => {
+describe.each(switches)('an app with resources of %s, through the real terraform', (resources) => {
   const env: Record<string, string> =
     resources === ResourceProvider.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {};
   const run = async (...args: string[]) => {
@@ -60,7 +60,7 @@ describe.each(switches)('an app with resources of %s, through the real terraform
     return result.stdout;
   };
 
-  test('takes snapshots, checks them, and reports a failure', async () => {
+  test('snapshots are taken and checked, and a failure is reported', async () => {
     emulator.clock.freeze();
     synthesizeInto(workspace, (stack) => {
       const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: resources });
@@ -106,7 +106,7 @@ test.each(switches)('the provider of %s accepts every argument of a storage', as
   synthesizeInto(workspace, (stack) => {
     const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: resources });
     const secret = VaultSecret.fromVariable('secret');
-    // The resource of hashicorp/vault would store all others.
+    // The resource of hashicorp/vault would store all other secrets.
     const otherSecret = resources === ResourceProvider.VAULTADMIN ? secret : undefined;
     const storages = {
       local: SnapshotStorage.local({ maxSpace: Size.bytes(1) }),

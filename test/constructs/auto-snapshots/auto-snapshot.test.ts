@@ -41,7 +41,7 @@ function configured(kind: ResourceProvider, props: Partial<AutoSnapshotProps>) {
 describe('the resource of an AutoSnapshot', () => {
   const props = { namespace: 'admin', retain: 7, filePrefix: 'us' };
 
-  test('belongs to hashicorp/vault', () => {
+  test('the resource belongs to hashicorp/vault', () => {
     expect(configured(ResourceProvider.UPSTREAM, props).resource).toEqual({
       [UPSTREAM]: {
         Nightly: {
@@ -60,7 +60,7 @@ describe('the resource of an AutoSnapshot', () => {
     });
   });
 
-  test('belongs to vaultadmin, with the cluster', () => {
+  test('the resource belongs to vaultadmin, with the cluster', () => {
     expect(configured(ResourceProvider.VAULTADMIN, props).resource).toEqual({
       [VAULTADMIN]: {
         Nightly: {
@@ -155,7 +155,7 @@ describe('a storage with all of its arguments', () => {
     ],
   });
 
-  test.each(SNAPSHOT_STORAGE_TYPES)('becomes a resource of hashicorp/vault: %s', (type) => {
+  test.each(SNAPSHOT_STORAGE_TYPES)('such a storage becomes a resource of hashicorp/vault: %s', (type) => {
     const key = VaultSecret.fromVariable('s3_key');
     const [storage, fields] = storages(
       (name) => (name === 's3_key' ? key : undefined),
@@ -173,7 +173,7 @@ describe('a storage with all of its arguments', () => {
     });
   });
 
-  test.each(SNAPSHOT_STORAGE_TYPES)('becomes a block of vaultadmin: %s', (type) => {
+  test.each(SNAPSHOT_STORAGE_TYPES)('such a storage becomes a block of vaultadmin: %s', (type) => {
     const [storage, fields, secrets] = storages((name) => VaultSecret.fromVariable(name))[type];
     const stack = configured(ResourceProvider.VAULTADMIN, { storage, pathPrefix: 'us/' });
     const writeOnly = Object.entries(secrets).flatMap(([name, value]) => [
@@ -196,12 +196,12 @@ test('the storage classes have the authentication modes of the model', () => {
 });
 
 describe.each(both)('an AutoSnapshot with resources of $kind', ({ kind, type }) => {
-  test('has a default name from its path', () => {
+  test('its default name is made from its path', () => {
     const stack = configured(kind, { snapshotName: undefined });
     expect(onlyResource(stack, type).name).toBe('stack-nightly');
   });
 
-  test('passes values that only Terraform knows to Terraform', () => {
+  test('values that only Terraform knows are passed on', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { resourceProvider: kind });
       const variable = (name: string, of: string) => new TerraformVariable(scope, name, { type: of });
@@ -224,7 +224,7 @@ describe.each(both)('an AutoSnapshot with resources of $kind', ({ kind, type }) 
     expect(JSON.stringify(rest)).toContain('"local_max_space":"${var.space}"');
   });
 
-  test('makes resources that use its name wait for it', () => {
+  test('resources that use its name wait for it', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { resourceProvider: kind });
       const snapshot = new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster });
@@ -234,7 +234,7 @@ describe.each(both)('an AutoSnapshot with resources of $kind', ({ kind, type }) 
     expect(stack.output).toEqual({ name: { value: `\${${type}.Nightly.name}` } });
   });
 
-  test('writes a health check as a check block of vaultadmin, for both providers', () => {
+  test('its health check is a check block of vaultadmin, for both providers', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', resourceProvider: kind });
       const snapshot = new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster, namespace: 'admin' });
@@ -301,7 +301,7 @@ test('an imported configuration can have a health check, and writes no resource'
   expect(JSON.stringify(stack.check)).not.toMatch(/depends_on|interval/);
 });
 
-test('an imported configuration with an interval is not read', () => {
+test('an imported configuration with an interval is not read from the server', () => {
   const stack = synthesize((scope) => {
     const attributes = {
       cluster: new VaultCluster(scope, 'Cluster'),
@@ -323,14 +323,14 @@ describe('a grant on snapshots', () => {
     return onlyResource(stack, 'vault_policy').policy;
   };
 
-  test('requires sudo for reading the configuration', () => {
+  test('a grant to read the configuration contains sudo', () => {
     expect(granted((snapshot, policy) => snapshot.grantRead(policy))).toBe(
       '# Read the automated snapshot "nightly".\n' +
         'path "admin/sys/storage/raft/snapshot-auto/config/nightly" {\n  capabilities = ["read", "sudo"]\n}\n',
     );
   });
 
-  test('requires sudo for managing the configuration', () => {
+  test('a grant to manage the configuration contains sudo', () => {
     expect(granted((snapshot, policy) => snapshot.grantManage(policy))).toBe(
       '# Manage the automated snapshot "nightly".\n' +
         'path "admin/sys/storage/raft/snapshot-auto/config/nightly" {\n' +
@@ -338,7 +338,7 @@ describe('a grant on snapshots', () => {
     );
   });
 
-  test('requires no sudo for reading the status', () => {
+  test('a grant to read the status does not contain sudo', () => {
     expect(granted((snapshot, policy) => snapshot.grantReadStatus(policy))).toBe(
       '# Read the status of the automated snapshot "nightly".\n' +
         'path "admin/sys/storage/raft/snapshot-auto/status/nightly" {\n  capabilities = ["read"]\n}\n',
@@ -350,14 +350,17 @@ describe('the secrets of a storage', () => {
   const S3 = { bucket: 'b', region: 'r', accessKeyId: 'AKIA' };
   const s3 = (secretAccessKey: string) => SnapshotStorage.s3({ ...S3, secretAccessKey });
 
-  test.each(Object.values(ResourceProvider))('come from ephemeral variables with %s', (resources) => {
-    const stack = configured(resources, { storage: s3(VaultSecret.fromVariable('key')) });
-    expect(stack.variable).toEqual({
-      key: { type: 'string', sensitive: true, nullable: false, ephemeral: true },
-    });
-  });
+  test.each(Object.values(ResourceProvider))(
+    'the secrets come from ephemeral variables with %s',
+    (resources) => {
+      const stack = configured(resources, { storage: s3(VaultSecret.fromVariable('key')) });
+      expect(stack.variable).toEqual({
+        key: { type: 'string', sensitive: true, nullable: false, ephemeral: true },
+      });
+    },
+  );
 
-  test('are refused with hashicorp/vault, except the secret access key of S3, as it would store them', () => {
+  test('the secrets are refused with hashicorp/vault, which would store them, except the secret access key of S3', () => {
     const secret = VaultSecret.fromVariable('key');
     const refused = (storage: SnapshotStorage) => () =>
       configured(ResourceProvider.UPSTREAM, { storage, pathPrefix: 'us/' });
@@ -374,7 +377,7 @@ describe('the secrets of a storage', () => {
     );
   });
 
-  test('cause no warning with either provider', () => {
+  test('the secrets cause no warning with either provider', () => {
     const found = warnings((scope) => {
       const us = new VaultCluster(scope, 'Us', { name: 'us', address: 'https://us' });
       const eu = new VaultCluster(scope, 'Eu', { name: 'eu', resourceProvider: ResourceProvider.VAULTADMIN });
@@ -385,7 +388,7 @@ describe('the secrets of a storage', () => {
     expect(found).toEqual([]);
   });
 
-  test('accept ephemeral values with both providers', () => {
+  test('the secrets may be ephemeral values with both providers', () => {
     const storage = s3(VaultSecret.fromEphemeral('ephemeral.vault_kv_secret_v2.backup.data.key'));
     const written = { aws_secret_access_key_wo: '${ephemeral.vault_kv_secret_v2.backup.data.key}' };
     const ours = configured(ResourceProvider.VAULTADMIN, { storage });
@@ -393,7 +396,7 @@ describe('the secrets of a storage', () => {
     expect(onlyResource(configured(ResourceProvider.UPSTREAM, { storage }), UPSTREAM)).toMatchObject(written);
   });
 
-  test('rotate by another version with both providers', () => {
+  test('another version rotates the secrets with both providers', () => {
     const storage = SnapshotStorage.s3({
       ...S3,
       secretAccessKey: VaultSecret.fromVariable('key'),

@@ -134,7 +134,7 @@ const KNOWN_AT_ONCE: Record<string, [bad: Build, message: string, good: Build]> 
   ],
 };
 
-/** The same for secrets that the resource of hashicorp/vault would store. */
+/** Secrets that the resource of hashicorp/vault would store, in the same form. */
 const WITH_STORED_SECRETS: typeof KNOWN_AT_ONCE = {
   'no account key where it is what proves who the server is': [
     azure({ authMode: AzureAuthMode.SHARED }),
@@ -160,7 +160,7 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
       ...KNOWN_AT_ONCE,
       ...(resources === ResourceProvider.VAULTADMIN && WITH_STORED_SECRETS),
     };
-    test.each(Object.entries(cases))('fails for %s', (_what, [bad, message, good]) => {
+    test.each(Object.entries(cases))('%s causes an error', (_what, [bad, message, good]) => {
       const error = failure(resources, bad);
       expect(error.slice(0, message.length)).toBe(message);
       expect(error).not.toContain(CANARY);
@@ -170,7 +170,7 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
       });
     });
 
-    test('fails at synthesis for two constructs that write the same configuration', () => {
+    test('two constructs that write the same configuration are an error of the synthesis', () => {
       const build: Build = (stack, cluster) => {
         for (const id of ['S', 'T']) {
           const interval = Duration.hours(1);
@@ -189,14 +189,14 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
       );
     });
 
-    test('fails at synthesis for a secret that is a token for nothing but text', () => {
+    test('a secret that is a token of a plain text is an error of the synthesis', () => {
       const secretAccessKey = Lazy.stringValue({ produce: () => CANARY });
       const error = failure(resources, s3({ accessKeyId: 'AKIA', secretAccessKey }));
       expect(error).toContain('automated snapshot "s": secretAccessKey is in plain text');
       expect(error).not.toContain(CANARY);
     });
 
-    test('fails at synthesis for a secret of another stack', () => {
+    test('a secret of another stack is an error of the synthesis', () => {
       const build = () =>
         synthesizeApp((app) => {
           const cluster = new VaultCluster(app, 'Cluster', { resourceProvider: resources });
@@ -213,7 +213,7 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
       );
     });
 
-    test('fails at synthesis for a secret that is the default of a variable', () => {
+    test('a secret that is the default of a variable is an error of the synthesis', () => {
       const build: Build = (stack, cluster) => {
         const key = new TerraformVariable(stack, 'backup_key', { type: 'string', default: CANARY });
         return s3({ accessKeyId: 'AKIA', secretAccessKey: key.stringValue })(stack, cluster);
@@ -224,7 +224,7 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
       );
     });
 
-    test('warns of credentials without their other half', () => {
+    test('credentials without their other half are a warning', () => {
       const found = warnings((stack) =>
         s3({ accessKeyId: 'AKIA' })(stack, new VaultCluster(stack, 'C', { resourceProvider: resources })),
       );
@@ -238,7 +238,7 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
 );
 
 test.each(Object.values(ResourceProvider))(
-  'with %s warns of a variable whose value saved plans hold',
+  'with %s, a variable whose value saved plans contain is a warning',
   (resources) => {
     const found = warnings((stack) => {
       const key = new TerraformVariable(stack, 'backup_key', { type: 'string', sensitive: true });
@@ -253,7 +253,7 @@ test.each(Object.values(ResourceProvider))(
   },
 );
 
-test('fails to permit anything in a namespace that the policy does not reach', () => {
+test('a grant in a namespace that the policy does not reach is an error', () => {
   const build: Build = (stack, cluster) => {
     const policy = new AclPolicy(stack, 'P', { cluster, policyName: 'p', namespace: 'team' });
     (snapshot({})(stack, cluster) as AutoSnapshot).grantRead(policy);

@@ -63,7 +63,7 @@ function movedOf(build: (stack: TerraformStack) => void): unknown {
   return (synthesize(build) as { readonly moved?: unknown }).moved;
 }
 
-test('each resource of vaultadmin replaces that of hashicorp/vault at its address', () => {
+test('each resource of vaultadmin has a moved block that names the resource of hashicorp/vault', () => {
   expect(movedOf(everything({ resourceProvider: ResourceProvider.VAULTADMIN }))).toEqual([
     { from: 'vault_policy.A', to: 'vaultadmin_acl_policy.A' },
     { from: 'vault_rgp_policy.B', to: 'vaultadmin_rgp_policy.B' },
@@ -80,7 +80,7 @@ test.each<VaultClusterProps>([
   expect(movedOf(everything(props))).toBeUndefined();
 });
 
-test("resources that their author moves or renames keep the author's block", () => {
+test("resources whose author moves or renames them keep the author's block", () => {
   const moved = movedOf((stack) => {
     const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
     new AclPolicy(stack, 'New', { cluster, ...acl('a') }).resource.moveFromId('vaultadmin_acl_policy.Old');

@@ -70,7 +70,7 @@ testWithUpstream(
   },
 );
 
-test('vaultadmin knows that hashicorp/vault uses the cluster as well, in any stack', () => {
+test('vaultadmin knows that a provider hashicorp/vault of any stack uses the cluster as well', () => {
   const blocks = (resources: ResourceProvider) => {
     synthesizeInto(workspace, (stack) => {
       const cluster = new VaultCluster(stack, 'Us', { name: 'us', resourceProvider: resources });

@@ -41,8 +41,8 @@ const CONNECTION: VaultClusterProps = {
   },
 };
 
-describe('a cluster with resources of hashicorp/vault, the default,', () => {
-  test('leaves all settings to the environment if it has none', () => {
+describe('a cluster with resources of hashicorp/vault, the default', () => {
+  test('a cluster without settings has a provider block without settings', () => {
     const stack = withPolicyOn({});
     expect(stack.provider).toEqual({ vault: [{}] });
     expect(onlyResource(stack, 'vault_policy').provider).toBe('vault');
@@ -51,7 +51,7 @@ describe('a cluster with resources of hashicorp/vault, the default,', () => {
     });
   });
 
-  test('has a provider block of its name, with every setting', () => {
+  test('a cluster has a provider block with its name, and with every setting', () => {
     const stack = withPolicyOn(CONNECTION);
     expect(stack.provider).toEqual({
       vault: [
@@ -80,7 +80,7 @@ describe('a cluster with resources of hashicorp/vault, the default,', () => {
     expect(onlyResource(stack, 'vault_policy').provider).toBe('vault.us');
   });
 
-  test('has a block of its own beside other clusters', () => {
+  test('a cluster beside others has its own provider block', () => {
     const stack = synthesize((scope) => {
       for (const name of ['us', 'eu']) {
         const cluster = new VaultCluster(scope, name, { name, address: `https://${name}.example.com` });
@@ -95,7 +95,7 @@ describe('a cluster with resources of hashicorp/vault, the default,', () => {
     });
   });
 
-  test('fails if several clusters would use the same VAULT_ADDR', () => {
+  test('several clusters that would use the same VAULT_ADDR are an error', () => {
     const build = () =>
       synthesize((scope) => {
         for (const name of ['us', 'eu']) {
@@ -111,7 +111,7 @@ describe('a cluster with resources of hashicorp/vault, the default,', () => {
 });
 
 describe('the dialect of a server', () => {
-  test('appears in the block of vaultadmin', () => {
+  test('the dialect is written to the block of vaultadmin', () => {
     const stack = withPolicyOn({
       dialect: VaultDialect.NEUTRAL,
       resourceProvider: ResourceProvider.VAULTADMIN,
@@ -119,7 +119,7 @@ describe('the dialect of a server', () => {
     expect(stack.provider?.vaultadmin).toEqual([{ clusters: { default: { dialect: 'neutral' } } }]);
   });
 
-  test('fails if hashicorp/vault does not support it', () => {
+  test('the dialect is an error if hashicorp/vault does not support it', () => {
     expect(() => withPolicyOn({ dialect: VaultDialect.NEUTRAL })).toThrow(
       'Vault cluster "default": dialect is "neutral", and the provider hashicorp/vault only knows the product\'s names; ' +
         'set resourceProvider to ResourceProvider.VAULTADMIN',
@@ -135,7 +135,7 @@ describe('a wrapped secret_id', () => {
     secretIdWrappingPath: 'auth/approle/role/ci/secret-id',
   };
 
-  test('appears in the block of vaultadmin, which unwraps it', () => {
+  test('a wrapped secret_id is written to the block of vaultadmin, which unwraps it', () => {
     const stack = withPolicyOn({ authLogin, resourceProvider: ResourceProvider.VAULTADMIN });
     expect(stack.provider?.vaultadmin).toEqual([
       {
@@ -152,7 +152,7 @@ describe('a wrapped secret_id', () => {
     ]);
   });
 
-  test('fails if the provider hashicorp/vault would log in with the wrapping token', () => {
+  test('a wrapped secret_id is an error if hashicorp/vault would log in with the wrapping token', () => {
     expect(() => withPolicyOn({ authLogin })).toThrow(
       'Vault cluster "default": authLogin has secretIdWrappingPath, but the provider hashicorp/vault does not unwrap the secret_id; ' +
         'set resourceProvider to ResourceProvider.VAULTADMIN, or unwrap the secret_id yourself',
@@ -163,7 +163,7 @@ describe('a wrapped secret_id', () => {
 describe('a cluster with resources of vaultadmin', () => {
   const resources = ResourceProvider.VAULTADMIN;
 
-  test('leaves all settings to the environment if it has none', () => {
+  test('a cluster without settings has a provider block without settings', () => {
     const stack = withPolicyOn({ resourceProvider: resources });
     expect(stack.provider).toEqual({ vaultadmin: [{}] });
     expect(onlyResource(stack, 'vaultadmin_acl_policy')).toMatchObject({
@@ -173,7 +173,7 @@ describe('a cluster with resources of vaultadmin', () => {
     expect(Object.keys(stack.terraform.required_providers)).toEqual(['vaultadmin']);
   });
 
-  test('makes an older Terraform show the required version, unless the app sets one itself', () => {
+  test('the stack requires a version of Terraform, unless the app sets one itself', () => {
     expect(withPolicyOn({ resourceProvider: resources }).terraform.required_version).toBe('>= 1.11');
     const stack = synthesize((scope) => {
       scope.addOverride('terraform.required_version', '~> 1.12');
@@ -182,7 +182,7 @@ describe('a cluster with resources of vaultadmin', () => {
     expect(stack.terraform.required_version).toBe('~> 1.12');
   });
 
-  test('shares one provider block with the other clusters of the stack, with unchanged names', () => {
+  test('a cluster shares one provider block with the other clusters of the stack, and names stay unchanged', () => {
     const stack = synthesize((scope) => {
       const us = new VaultCluster(scope, 'Us', { ...CONNECTION, resourceProvider: resources });
       const eu = new VaultCluster(scope, 'Eu', { name: 'eu-West_1', resourceProvider: resources });
@@ -219,7 +219,7 @@ describe('a cluster with resources of vaultadmin', () => {
     });
   });
 
-  test('has its name in the block, even the default one, if there are other clusters or settings', () => {
+  test('the block contains the name of a cluster, even the default one, if there are other clusters or settings', () => {
     const beside = synthesize((scope) => {
       new VaultCluster(scope, 'Default', { resourceProvider: resources }).providerFor(scope);
       new VaultCluster(scope, 'Us', { name: 'us', resourceProvider: resources }).providerFor(scope);
@@ -234,7 +234,7 @@ describe('a cluster with resources of vaultadmin', () => {
 describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
   'a cluster with resources of %s',
   (resources) => {
-    test('has its own provider block in each of several stacks', () => {
+    test('a cluster has a provider block in each stack that uses it', () => {
       const stacks = synthesizeApp((app) => {
         const cluster = new VaultCluster(app, 'Cluster', {
           name: 'us',
@@ -253,7 +253,7 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
       expect(stacks.unused?.provider).toBeUndefined();
     });
 
-    test('keeps the keys of login parameters unchanged', () => {
+    test('the keys of login parameters stay unchanged', () => {
       const stack = withPolicyOn({
         resourceProvider: resources,
         authLogin: { path: 'auth/custom/login', parameters: { roleId: '${var.a}', 'X-Key': '${var.b}' } },
@@ -263,7 +263,7 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
       );
     });
 
-    test('has a provider block for resources that are declared by hand', () => {
+    test('a cluster has a provider block for resources that are declared by hand', () => {
       synthesize((scope) => {
         const cluster = new VaultCluster(scope, 'Cluster', { resourceProvider: resources });
         const provider = cluster.providerFor(scope);
@@ -272,7 +272,7 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
       });
     });
 
-    test('fails if another cluster of its name is used in the stack', () => {
+    test('another cluster of the same name in the stack is an error', () => {
       const build = () =>
         synthesize((scope) => {
           new VaultCluster(scope, 'A', { name: 'us', resourceProvider: resources }).providerFor(scope);
@@ -284,7 +284,7 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
       );
     });
 
-    test("fails if its token comes from another stack, through that stack's state", () => {
+    test('a token that comes from another stack, through the state of that stack, is an error', () => {
       const build = () =>
         synthesizeApp((app) => {
           const first = new TerraformStack(app, 'first');
@@ -303,7 +303,7 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
 );
 
 describe.each(Object.values(ResourceProvider))(
-  'a secret from a variable of the app, with %s,',
+  'a secret from a variable of the app, with %s',
   (resources) => {
     const using =
       (overrides: object) =>
@@ -319,7 +319,7 @@ describe.each(Object.values(ResourceProvider))(
     test.each([
       ['one that is only sensitive, whose value saved plans hold', {}, 1],
       ['one that is ephemeral, which has no warning', { ephemeral: true }, 0],
-    ])('has a warning unless the variable is ephemeral: %s', (_what, overrides, times) => {
+    ])('the secret causes a warning unless the variable is ephemeral: %s', (_what, overrides, times) => {
       expect(warnings(using(overrides))).toEqual(
         Array<unknown>(times).fill(
           expect.stringMatching(
@@ -329,7 +329,7 @@ describe.each(Object.values(ResourceProvider))(
       );
     });
 
-    test('fails if the variable has a default, which is part of the code', () => {
+    test('the secret is an error if the variable has a default, which is part of the code', () => {
       const build = () => synthesize(using({ ephemeral: true, default: 'canary-token' }));
       expect(build).toThrow(
         'Vault cluster: token comes from the variable vault_token, whose default is in plain text in the code; ' +
@@ -344,7 +344,7 @@ describe('a VaultCluster with invalid settings', () => {
   const failing = (props: VaultClusterProps) => () =>
     inFolder((outdir) => new VaultCluster(new App({ outdir }), 'Cluster', props));
 
-  test.each(['', '1st', 'us east', 'us/east', 'us.east'])('fails for the name %j', (name) => {
+  test.each(['', '1st', 'us east', 'us/east', 'us.east'])('the name %j is an error', (name) => {
     expect(failing({ name })).toThrow(
       `[Cluster] Vault cluster: name ${JSON.stringify(name)} is not a valid cluster name; ` +
         'allowed: a letter, followed by letters, digits, "-" and "_"; choose a name such as "us-east"',
@@ -353,7 +353,7 @@ describe('a VaultCluster with invalid settings', () => {
 
   test.each([
     ['resourceProvider', '"vault-admin"', { resourceProvider: 'vault-admin' }, '"upstream", "vaultadmin"'],
-  ])('fails for an unknown value of %s: %s', (prop, received, props, allowed) => {
+  ])('an unknown value of %s is an error: %s', (prop, received, props, allowed) => {
     expect(failing(props as VaultClusterProps)).toThrow(
       `[Cluster] Vault cluster: ${prop} is ${received}; allowed: ${allowed}; write one of these`,
     );
@@ -376,11 +376,11 @@ describe('a VaultCluster with invalid settings', () => {
       { authLogin: { path: 'auth/approle/login', namespace: '../x' } },
       'authLogin: namespace cannot be the path of a namespace; received "../x"; allowed: names ',
     ],
-  ])('fails for %j', (props, message) => {
+  ])('the settings %j are an error', (props, message) => {
     expect(failing(props)).toThrow(`[Cluster] Vault cluster: ${message}`);
   });
 
-  test('fails for a timeout that is not a Duration', () => {
+  test('a timeout that is not a Duration is an error', () => {
     expect(failing({ timeout: 90 } as never)).toThrow('timeout');
   });
 
@@ -388,7 +388,7 @@ describe('a VaultCluster with invalid settings', () => {
     expect(Object.values(VaultDialect)).toEqual(DIALECTS);
   });
 
-  test('fails for a token in plain text, and does not repeat it', () => {
+  test('a token in plain text is an error, which does not contain it', () => {
     const build = failing({ token: 'hvs.canary-token' });
     expect(build).toThrow(
       "[Cluster] Vault cluster: token is in plain text, and would be in the code, in the stack's files and in plans; " +
@@ -398,18 +398,18 @@ describe('a VaultCluster with invalid settings', () => {
     expect(build).not.toThrow('canary');
   });
 
-  test('fails for a header in plain text', () => {
+  test('a header in plain text is an error', () => {
     const build = () => withPolicyOn({ headers: { 'CF-Access-Client-Secret': 'canary' } });
     expect(build).toThrow('Vault cluster: header "CF-Access-Client-Secret" is in plain text');
     expect(build).not.toThrow('canary');
   });
 
-  test('fails for headers that the provider sets itself', () => {
+  test('a header that the provider sets itself is an error', () => {
     const build = () => withPolicyOn({ headers: { 'X-Vault-Token': '${var.access}' } });
     expect(build).toThrow('has the header "X-Vault-Token", which only the client sets');
   });
 
-  test('fails for a login secret in plain text, but accepts parameters that only identify the user', () => {
+  test('a login secret in plain text is an error, and parameters that only identify the user are accepted', () => {
     const build = failing({
       authLogin: {
         path: 'auth/userpass/login/alice',
@@ -421,14 +421,14 @@ describe('a VaultCluster with invalid settings', () => {
     expect(build).not.toThrow('role');
   });
 
-  test('fails for both a token and a login', () => {
+  test('a token together with a login is an error', () => {
     const token = VaultSecret.fromVariable('vault_token');
     expect(failing({ token, authLogin: { path: 'auth/cert/login' } })).toThrow(
       '[Cluster] Vault cluster: token and authLogin are both given; allowed: one of the two; leave out token to use authLogin',
     );
   });
 
-  test('fails for a wrapped secret_id that is missing, or that the provider would not unwrap', () => {
+  test('a wrapped secret_id that is missing, or that the provider would not unwrap, is an error', () => {
     const secretIdWrappingPath = 'auth/approle/role/ci/secret-id';
     const login = { path: 'auth/approle/login', secretIdWrappingPath };
     expect(failing({ authLogin: login })).toThrow(
@@ -439,14 +439,14 @@ describe('a VaultCluster with invalid settings', () => {
     expect(failing({ authLogin: { ...login, parameters } })).not.toThrow();
   });
 
-  test('reports all problems at once', () => {
+  test('the error contains all problems at once', () => {
     expect(failing({ name: 'x y', token: 'plain' })).toThrow(
       /name "x y"[^]*\n\[Cluster\] Vault cluster: token is in/,
     );
   });
 });
 
-test('fails in an app of the other framework, with the correction', () => {
+test('a VaultCluster in an app of the other framework is an error with the correction', () => {
   class OtherApp extends App {}
   Object.defineProperty(OtherApp, Symbol.for('jsii.rtti'), {
     value: { fqn: 'cdktn.App', version: '0.24.0' },

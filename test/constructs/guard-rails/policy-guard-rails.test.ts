@@ -190,7 +190,7 @@ describe('the built-in rules', () => {
       (b) => egp(b, EnforcementLevel.HARD_MANDATORY, 'secret/*', 'auth/jwt/*', 'sys'),
       [],
     ],
-  ])('find exactly the faults: %s', (_what, build, expected, props = {}) => {
+  ])('the rules find exactly the faults: %s', (_what, build, expected, props = {}) => {
     const texts = annotations(props, build).filter((text) => text.includes('PolicyGuardRails'));
     expect(short(texts)).toEqual(expected);
   });
@@ -205,7 +205,7 @@ test('a finding has the fault, the reason, the correction, and the way to suppre
   ]);
 });
 
-test('policies of other bindings are checked, with late values as names that nothing else has', () => {
+test('policies of other bindings are checked, and late values are compared as unique names', () => {
   const texts = annotations({}, ({ stack, cluster }) => {
     const team = new TerraformVariable(stack, 'team', { type: 'string' }).stringValue;
     new UpstreamPolicy(stack, 'Raw', {
@@ -279,20 +279,20 @@ describe('PolicyGuardRails.addTo', () => {
       app.synth();
     });
 
-  test('fails for an app without stacks', () => {
+  test('an app without stacks is an error', () => {
     expect(() => build('before')).toThrow(
       'PolicyGuardRails.addTo: the app has no stacks yet, so nothing would be checked; call it after all stacks have been declared',
     );
   });
 
-  test('fails at synthesis for a stack that is declared later', () => {
+  test('a stack that is declared later is an error of the synthesis', () => {
     expect(() => build('between')).toThrow(
       'PolicyGuardRails: stack "second" was declared after PolicyGuardRails.addTo, and its policies are not checked; ' +
         'call addTo after all stacks have been declared',
     );
   });
 
-  test.each(['after', 'part'] as const)('checks the whole app or a part of it: %s', (addTo) => {
+  test.each(['after', 'part'] as const)('the rules check the whole app or a part of it: %s', (addTo) => {
     expect(() => build(addTo)).toThrow(
       '[second/app] PolicyGuardRails: ACL policy "app" has a rule for the path "*"',
     );
@@ -300,7 +300,7 @@ describe('PolicyGuardRails.addTo', () => {
 });
 
 describe('PolicyGuardRails.suppress', () => {
-  test('applies to a construct and its children, and leaves other rules', () => {
+  test('a rule is suppressed for a construct and its children, and other rules stay', () => {
     const texts = annotations({}, (built) => {
       const policy = acl(built, 'app', ['sys/seal', 'update', 'sudo'], ['sys/policies/acl/x', 'update']);
       PolicyGuardRails.suppress(policy, 'no-sudo', 'operators seal');
@@ -313,7 +313,7 @@ describe('PolicyGuardRails.suppress', () => {
     expect(none).toEqual([]);
   });
 
-  test('causes a warning if no policy breaks the rule', () => {
+  test('a suppression without a finding is a warning', () => {
     const texts = annotations({}, (built) =>
       PolicyGuardRails.suppress(acl(built, 'app', ['kv/a', 'read']), 'no-sudo', 'it had it once'),
     );
@@ -323,7 +323,7 @@ describe('PolicyGuardRails.suppress', () => {
     ]);
   });
 
-  test.each([[''], ['  '], [undefined]])('requires a reason: %j', (reason) => {
+  test.each([[''], ['  '], [undefined]])('a suppression without a reason is an error: %j', (reason) => {
     const stack = new TerraformStack(Testing.app(), 'stack');
     expect(() => PolicyGuardRails.suppress(stack, 'no-sudo', reason as string)).toThrow(
       '[stack] PolicyGuardRails.suppress: the reason for suppressing "no-sudo" is ',
@@ -343,7 +343,7 @@ class NoDeletes implements IPolicyRule {
 }
 
 describe("a user's own rule", () => {
-  test('needs ten lines, and can be suppressed', () => {
+  test('a rule needs ten lines, and can be suppressed', () => {
     const build = (built: Built) => acl(built, 'app', ['secret/data/prod/*', 'delete']);
     expect(short(annotations({ rules: [new NoDeletes()] }, build))).toEqual([
       'app allows delete secret/data/prod/example (no-deletes)',
@@ -352,7 +352,7 @@ describe("a user's own rule", () => {
     expect(annotations({ rules: [new NoDeletes()] }, suppressed)).toEqual([]);
   });
 
-  test("reads a policy's kind, place and permissions", () => {
+  test('a rule can read the kind, the place and the permissions of a policy', () => {
     const seen: GuardedPolicy[] = [];
     const look: IPolicyRule = {
       id: 'look',

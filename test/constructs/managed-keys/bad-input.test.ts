@@ -246,7 +246,7 @@ describe('a text beside a reference to a secret', () => {
     ['beside an expression of Terraform', () => `${CANARY}:\${var.pin}`],
     ['in a directive', () => `%{ if var.long }${CANARY}%{ endif }\${var.pin}`],
     ['that looks like an expression', () => `$\${${CANARY}}${variable()}`],
-  ])('fails at synthesis, and is not repeated: %s', (_where, pin) => {
+  ])('the text is an error of the synthesis, which does not contain it: %s', (_where, pin) => {
     const error = failure(ResourceProvider.UPSTREAM, (stack, cluster) =>
       pkcs11({ pin: pin() })(stack, cluster),
     );
@@ -320,7 +320,7 @@ describe('a reference that may lead to text of the code', () => {
     ['text that is reversed twice', () => `\${strrev(strrev("${CANARY}"))}`],
     ['text in a set', () => `\${one(setsubtract(["${CANARY}"], [var.pin]))}`],
     ['a list that is split', () => `\${split(",", "${CANARY}")[0]}`],
-  ])('is refused, and is not repeated: %s', (_what, pin) => {
+  ])('the reference is an error, which does not contain the text: %s', (_what, pin) => {
     const error = failure(ResourceProvider.UPSTREAM, (stack, cluster) =>
       pkcs11({ pin: pin(stack) })(stack, cluster),
     );
@@ -407,7 +407,7 @@ describe('a reference to an attribute that the code sets', () => {
         return '${vault_mount.Kv.options["pin"]}';
       },
     ],
-  ])('is refused, and is not repeated: %s', (_what, pin) => {
+  ])('the reference is an error, which does not contain the text: %s', (_what, pin) => {
     const error = failure(ResourceProvider.UPSTREAM, (stack, cluster) => {
       cluster.providerFor(stack);
       return pkcs11({ pin: pin(stack) })(stack, cluster);
@@ -435,7 +435,7 @@ describe('a reference to an attribute that the code sets', () => {
       'an attribute of a data source with its name',
       (stack) => (mount(stack, CANARY), '${data.vault_mount.Kv.description}'),
     ],
-  ])('differs from an accepted one: %s', (_what, pin) => {
+  ])('the reference differs from an accepted one: %s', (_what, pin) => {
     synthesizeApp((app) => {
       const stack = new TerraformStack(app, 'stack');
       const cluster = new VaultCluster(stack, 'Cluster');

@@ -61,7 +61,7 @@ test.each([
     'ManagedKeyBackend.pkcs11: keySpec is an ECDSA key, and the mechanism CKM_RSA_PKCS_PSS needs an RSA key; ' +
       'write for example KeySpec.rsa(3072), or choose another mechanism',
   ],
-])('a key specification with %s fails', (_what, make, message) => {
+])('a key specification with %s is an error', (_what, make, message) => {
   expect(make).toThrow(new Error(message));
 });
 

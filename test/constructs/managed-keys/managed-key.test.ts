@@ -51,7 +51,7 @@ function declared(props: Partial<ManagedKeyProps> = {}, resources = ResourceProv
 describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
   'a ManagedKey on a cluster of %s',
   (resources) => {
-    test('becomes one resource of vaultadmin, with ephemeral variables for its secrets', () => {
+    test('a ManagedKey becomes one resource of vaultadmin, with ephemeral variables for its secrets', () => {
       const stack = declared(
         {
           namespace: 'team',
@@ -96,7 +96,7 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
   },
 );
 
-test('shares a stack with resources of hashicorp/vault, each with its provider', () => {
+test('a ManagedKey may be in a stack with resources of hashicorp/vault, each with its provider', () => {
   const stack = synthesize((scope) => {
     const cluster = new VaultCluster(scope, 'Cluster', { token: secret('token') });
     const key = new ManagedKey(scope, 'Signing', { cluster, backend: PKCS11 });
@@ -209,7 +209,7 @@ describe('a backend with all of its arguments', () => {
     ],
   };
 
-  test.each(MANAGED_KEY_TYPES)('becomes a block of the resource: %s', (type) => {
+  test.each(MANAGED_KEY_TYPES)('the backend becomes a block of the resource: %s', (type) => {
     const [backend, block] = backends[type];
     expect(onlyResource(declared({ backend }), TYPE)).toEqual({
       provider: 'vaultadmin',
@@ -287,12 +287,12 @@ describe('the test signature of a key', () => {
   const block = (testSign: ManagedKeyProps['testSign']) =>
     onlyResource(declared({ testSign }), TYPE).test_sign;
 
-  test('has all of its arguments', () => {
+  test('the test signature has all of its arguments', () => {
     const testSign = { hashAlgorithm: SignatureHash.SHA3_512, usePss: true, onRefresh: true };
     expect(block(testSign)).toEqual({ hash_algorithm: 'sha3-512', use_pss: true, on_refresh: true });
   });
 
-  test('has a default argument if it is empty, and is absent if it is not set', () => {
+  test('the test signature has a default argument if it is empty, and is absent if it is not set', () => {
     expect(block({})).toEqual({ on_refresh: false });
     expect(block(undefined)).toBeUndefined();
   });
@@ -335,7 +335,7 @@ test('a ManagedKey passes values that only Terraform knows to Terraform', () => 
   });
 });
 
-test('resources that use keyName or uuid wait for the key, and its resource can be adjusted', () => {
+test('resources that use keyName or uuid wait for the key', () => {
   const stack = synthesize((scope) => {
     const cluster = new VaultCluster(scope, 'Cluster');
     const key = new ManagedKey(scope, 'Signing', { cluster, backend: PKCS11 });
@@ -359,7 +359,7 @@ describe('the mount of a key', () => {
     });
   const listed = (stack: StackJson) => onlyResource(stack, 'vault_mount').allowed_managed_keys;
 
-  test('lists each allowed key once, and is created after the keys', () => {
+  test('the mount lists each allowed key once, and is created after the keys', () => {
     const stack = mounts(([a, b], mount) => {
       const pki = mount();
       for (const key of [a, b, a]) key!.allowOn(pki);
@@ -367,12 +367,12 @@ describe('the mount of a key', () => {
     expect(listed(stack)).toEqual([`\${${TYPE}.a.name}`, `\${${TYPE}.b.name}`]);
   });
 
-  test('keeps the keys that it already lists', () => {
+  test('the mount keeps the keys that it already lists', () => {
     const stack = mounts(([a], mount) => a!.allowOn(mount({ allowedManagedKeys: ['old'] })));
     expect(listed(stack)).toEqual(['old', `\${${TYPE}.a.name}`]);
   });
 
-  test('keeps a list that only Terraform knows', () => {
+  test('the mount keeps a list that only Terraform knows', () => {
     const stack = mounts(([a], mount) => {
       const pki = mount();
       const old = new TerraformVariable(pki, 'old', { type: 'list(string)' });
@@ -383,7 +383,7 @@ describe('the mount of a key', () => {
     expect(listed(stack)).toBe(`\${distinct(concat(var.old, [${TYPE}.a.name]))}`);
   });
 
-  test('accepts a key that something else writes', () => {
+  test('the mount accepts a key that another app writes', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster');
       const key = ManagedKey.fromManagedKeyAttributes(scope, 'Old', {
@@ -418,14 +418,14 @@ describe('a grant on a managed key', () => {
     return onlyResource(stack, 'vault_policy').policy;
   };
 
-  test('has the capability to read it', () => {
+  test('a grant to read the key has the capability for it', () => {
     expect(granted((key, policy) => key.grantRead(policy))).toBe(
       '# Read the managed key "signing".\n' +
         'path "sys/managed-keys/pkcs11/signing" {\n  capabilities = ["read"]\n}\n',
     );
   });
 
-  test('has the capabilities to manage it, with the test signature', () => {
+  test('a grant to manage the key has the capabilities for it, with the test signature', () => {
     expect(granted((key, policy) => key.grantManage(policy))).toBe(
       '# Manage the managed key "signing".\n' +
         'path "sys/managed-keys/pkcs11/signing" {\n  capabilities = ["create", "read", "update", "delete"]\n}\n\n' +
@@ -433,7 +433,7 @@ describe('a grant on a managed key', () => {
     );
   });
 
-  test('has the capability for the test signature alone', () => {
+  test('a grant to sign a test has the capability for the test signature only', () => {
     expect(granted((key, policy) => key.grantTestSign(policy))).toBe(
       '# Sign test data with the managed key "signing".\n' +
         'path "sys/managed-keys/pkcs11/signing/test/sign" {\n  capabilities = ["create", "update"]\n}\n',
@@ -444,7 +444,7 @@ describe('a grant on a managed key', () => {
     [{ key: 'team', policy: 'team' }, ''],
     [{ key: 'team' }, 'team/'],
     [{ key: '/team/app/', policy: 'team/' }, 'app/'],
-  ])('has paths relative to the namespace of the policy: %j', (namespaces, prefix) => {
+  ])('a grant has paths relative to the namespace of the policy: %j', (namespaces, prefix) => {
     expect(granted((key, policy) => key.grantRead(policy), namespaces)).toContain(
       `path "${prefix}sys/managed-keys/pkcs11/signing"`,
     );

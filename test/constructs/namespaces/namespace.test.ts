@@ -19,7 +19,7 @@ function namespaces(resourceProvider: ResourceProvider, props: Partial<Namespace
 }
 
 test.each([ResourceProvider.VAULTADMIN, ResourceProvider.UPSTREAM])(
-  'with %s, namespaces are resources of vaultadmin, and what is created in them refers to them',
+  'with %s, namespaces are resources of vaultadmin, and resources within them refer to them',
   (resourceProvider) => {
     const { resource } = namespaces(resourceProvider, {
       path: 'team',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { placePackage, replace } from '../../../constructs/placement/place-package';
 import { packageHash } from '../../../constructs/placement/provider-package';
 
-/** The functions of the file system that the placement calls. */
+/** The functions of the file system that the placement of the provider calls. */
 const OPERATIONS = [
   'lstatSync',
   'mkdirSync',
@@ -21,7 +21,8 @@ const OPERATIONS = [
 ] as const;
 
 let folder: string;
-// Node.js takes what it removes folders with when it is first asked to: not the spies of a test.
+// Loads the code with which Node.js removes folders. It keeps the functions that it finds when it
+// is first used, so that it does not use the spies of a test.
 beforeAll(() => rmSync(mkdtempSync(join(tmpdir(), 'at-once-')), { recursive: true }));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'at-once-'));
@@ -42,10 +43,8 @@ function place(out: string): void {
 }
 
 /**
- * Runs something, and something else at one moment within it: before the operation on files with
- * this number.
- *
- * @returns whether it came so far.
+ * Runs one function, and calls another one in the middle: before the operation on files with the
+ * given number. @returns whether there was an operation with this number
  */
 function interrupted(moment: number, run: () => void, interrupt: () => void): boolean {
   let count = 0;
@@ -64,7 +63,7 @@ function interrupted(moment: number, run: () => void, interrupt: () => void): bo
   return count >= moment;
 }
 
-/** Interrupts a synthesis after each call of the file system, and runs another one as a whole. */
+/** Interrupts a synthesis after each call of the file system, and runs a second synthesis there. */
 function atEachMoment(
   prepare: (out: string) => void,
   run: (out: string) => void,
@@ -91,7 +90,7 @@ test.each<[string, (out: string) => void]>([
   ['where the provider lies', place],
   ['in place of something else', spoil],
   ['in place of a file', (out) => fs.mkdirSync(join(out, 'plugins')) ?? writeFileSync(join(out, OURS), '')],
-])('two syntheses at once place one provider: %s', (_, prepare) => {
+])('two syntheses at the same time place one provider: %s', (_, prepare) => {
   const moments = atEachMoment(prepare, place, (out) => {
     expect(readdirSync(join(out, 'plugins'))).toEqual(['vaultadmin']);
     for (const platform of ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64']) {
@@ -101,7 +100,7 @@ test.each<[string, (out: string) => void]>([
   expect(moments).toBeGreaterThan(15);
 });
 
-test('two syntheses at once write one lock file, and there is one at each moment', () => {
+test('two syntheses at the same time write one lock file, which is never absent in between', () => {
   const lock = (out: string) => join(out, 'lock');
   const moments = atEachMoment(
     (out) => writeFileSync(lock(out), 'before'),
@@ -117,7 +116,7 @@ test('two syntheses at once write one lock file, and there is one at each moment
   expect(moments).toBeGreaterThan(2);
 });
 
-test('a folder that comes back again and again ends the synthesis with an error', () => {
+test('a folder that another process creates again and again is an error of the synthesis', () => {
   const { renameSync } = fs;
   let renamed = 0;
   jest.spyOn(fs, 'renameSync').mockImplementation((from, to) => {

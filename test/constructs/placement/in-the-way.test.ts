@@ -25,7 +25,7 @@ const BOTH = [ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN];
 type Plant = (path: string, home: Home) => void;
 
 const pipe: Plant = (path) => execFileSync('mkfifo', [path]);
-/** A killed server leaves its socket. */
+/** A server that was killed leaves its socket. */
 const socket: Plant = (path) => {
   const serve =
     "require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))";
@@ -56,7 +56,7 @@ const linkToPipe: Plant = (path, home) => {
 
 const LINK = 'it is a link, not a folder';
 
-/** Things in the place of a folder, and what the error calls them. */
+/** Things in the place of a folder, with the reasons in the error. */
 const NO_FOLDERS: [what: string, plant: Plant, reason: string][] = [
   ['a link to a folder', linkTo('nested'), LINK],
   ['a link to a link to a folder', linkToLink('nested'), LINK],
@@ -117,7 +117,7 @@ describe.each(BOTH)('with the resources of %s', (resources) => {
   describe.each([
     ['the stack', join(STACK, 'cdk.tf.json')],
     ['the manifest', MANIFEST],
-  ])('in place of %s', (_file, place) => {
+  ])('files in place of %s', (_file, place) => {
     test.each<[what: string, plant: Plant]>([
       ['a link to a secret', linkTo('.vault-token')],
       ['a link to a link to a secret', linkToLink('.vault-token')],
@@ -128,7 +128,7 @@ describe.each(BOTH)('with the resources of %s', (resources) => {
       ['a socket', socket],
       ['a link to a device that is full', (path) => symlinkSync('/dev/full', path)],
       ['a link to a pipe', linkToPipe],
-    ])('%s is replaced', (_what, plant) => {
+    ])('%s is replaced by the file', (_what, plant) => {
       atHome((home) => {
         home.plant(place, (path) => plant(path, home));
         home.synthesize(resources);
@@ -138,10 +138,11 @@ describe.each(BOTH)('with the resources of %s', (resources) => {
       });
     });
 
-    test('a pipe is replaced, and nobody has to read it', () => {
+    test('a pipe is replaced by the file, without a reader', () => {
       atHome((home) => {
         home.plant(place, (path) => pipe(path, home));
-        // With its other end open, a synthesis that writes to it fails here, and does not wait.
+        // The other end of the pipe is open, so that a synthesis that writes to the pipe fails here
+        // instead of waiting.
         const otherEnd = openSync(home.path(place), constants.O_RDWR | constants.O_NONBLOCK);
         try {
           home.synthesize(resources);
@@ -196,7 +197,7 @@ describe.each([
     ['a socket', socket, (path) => `ENXIO: no such device or address, open '${path}'`],
     ['a folder', (path) => mkdirSync(path), 'it is a folder, not a file'],
     ['a sparse file of 1 TiB', sparse(2 ** 40), 'it has 1099511627776 bytes; allowed: at most 32 MiB'],
-  ])('does not read %s', (_what, plant, reason) => {
+  ])('the path of %s is refused', (_what, plant, reason) => {
     atHome((home) => {
       plant(home.path('policy'), home);
       expect(() => fromFile(home.path('policy'))).toThrow(
@@ -205,7 +206,7 @@ describe.each([
     });
   });
 
-  test('reads a file that a link leads to', () => {
+  test('the path may be a link to a file', () => {
     atHome((home) => {
       linkToLink('nested/thesis.txt')(home.path('policy'), home);
       expect(fromFile(home.path('policy')).render()).toBe('years of work');
@@ -219,7 +220,7 @@ test.each([
   ['a socket', socket],
   ['a folder', (path: string) => mkdirSync(path)],
   ['a link to a device without end', (path: string) => symlinkSync('/dev/zero', path)],
-])('settings of Terraform that are %s are not read', (_what, plant) => {
+])('settings of Terraform in %s are not read', (_what, plant) => {
   atHome((home) => {
     plant(home.path('rc'), home);
     const provider = { source: 'vault-admin.internal/cdktf/vaultadmin', version: '1.0.0' };

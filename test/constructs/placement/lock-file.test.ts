@@ -13,7 +13,7 @@ provider "host.internal/ns/ours" {
   ]
 }
 `;
-/** As terraform init writes it. */
+/** A lock file in the form of terraform init. */
 const VAULT_ENTRY = `
 provider "registry.terraform.io/hashicorp/vault" {
   version     = "5.11.0"
@@ -26,7 +26,7 @@ provider "registry.terraform.io/hashicorp/vault" {
 `;
 const vault = (version?: string): RequiredProvider => ({ source: 'hashicorp/vault', version });
 
-test('a new lock file locks the provider to its hash', () => {
+test('a new lock file contains the provider with its hash', () => {
   expect(lockProvider('', OURS, [])).toBe(HEADER + OUR_ENTRY);
 });
 
@@ -43,12 +43,12 @@ test('an older entry of the provider is replaced', () => {
   expect(lockProvider(before, OURS, [])).toBe(HEADER + OUR_ENTRY + VAULT_ENTRY);
 });
 
-test('locks of other providers stay', () => {
+test('locks of other providers stay unchanged', () => {
   const before = HEADER + VAULT_ENTRY;
   expect(lockProvider(before, OURS, [vault('~> 5.6')])).toBe(HEADER + OUR_ENTRY + VAULT_ENTRY);
 });
 
-test('locking again changes nothing', () => {
+test('a second synthesis changes nothing', () => {
   const once = lockProvider(HEADER + VAULT_ENTRY, OURS, [
     vault('~> 5.6'),
     { source: 'aws', version: '6.0.0' },
@@ -56,7 +56,7 @@ test('locking again changes nothing', () => {
   expect(lockProvider(once, OURS, [vault('~> 5.6'), { source: 'aws', version: '6.0.0' }])).toBe(once);
 });
 
-test('another provider without an entry is left to terraform init, and shown to the cdktf command line alone', () => {
+test('a provider without an entry is left to terraform init, and is only written for the cdktf command line', () => {
   const locked = lockProvider('', OURS, [vault('~> 5.6'), { source: 'acme/thing' }]);
   expect(locked).toBe(
     HEADER +
@@ -65,7 +65,7 @@ test('another provider without an entry is left to terraform init, and shown to 
       'provider "registry.terraform.io/hashicorp/vault" {\n  constraints = ""\n}\n' +
       'provider "registry.terraform.io/acme/thing" {\n  constraints = ""\n}\n*/\n',
   );
-  // The placement keeps the entry that terraform init writes instead.
+  // The provider is locked beside the entry that terraform init writes.
   expect(lockProvider(HEADER + OUR_ENTRY + VAULT_ENTRY, OURS, [vault('~> 5.6')])).not.toContain('/*');
 });
 
@@ -75,7 +75,7 @@ test.each([
   ['>= 5.0.0', '>= 5', '>=5.0'],
   ['>= 5.0.0, < 6.0.0', '< 6, >= 5.0', '>=5,<6.0.0'],
   ['5.6.0-beta1', '5.6.0-beta1', '= v5.6.0-beta1'],
-])('an entry for %s is one for %s, and for %s', (written, ...asked) => {
+])('an entry for %s allows %s, and not %s', (written, ...asked) => {
   const before = HEADER + OUR_ENTRY + VAULT_ENTRY.replace('~> 5.6', written);
   for (const version of asked) expect(lockProvider(before, OURS, [vault(version)])).toBe(before);
 });

@@ -24,9 +24,7 @@ const EXECUTABLE = `terraform-provider-vaultadmin_v${version}`;
 
 const built = () => readFileSync(join(ROOT, 'lib', 'provider', EXECUTABLE));
 
-/**
- * Synthesizes a stack for each of `clusters` into `folder`, and gives the folders of the stacks.
- */
+/** Synthesizes a stack for each of `clusters` into `folder`. @returns the folders of the stacks */
 function synthesize(folder: string, clusters: Record<string, ResourceProvider>): string[] {
   const app = new App({ outdir: folder });
   for (const [id, resources] of Object.entries(clusters)) {
@@ -41,7 +39,7 @@ function synthesize(folder: string, clusters: Record<string, ResourceProvider>):
   return Object.keys(clusters).map((id) => join(folder, 'stacks', id));
 }
 
-test('the executable lies beside the stack, for every platform, and is locked to its hash', () => {
+test('the executable is placed beside the stack for every platform, and locked to its hash', () => {
   inFolder((folder) => {
     const [stack = ''] = synthesize(folder, { stack: ResourceProvider.VAULTADMIN });
     const platforms = readdirSync(join(stack, PLUGIN, version));
@@ -58,7 +56,7 @@ test('the executable lies beside the stack, for every platform, and is locked to
   });
 });
 
-test('stacks without it get neither executable nor lock file', () => {
+test('stacks without resources of vaultadmin have neither executable nor lock file', () => {
   inFolder((folder) => {
     const [ours = '', upstream = ''] = synthesize(folder, {
       ours: ResourceProvider.VAULTADMIN,
@@ -69,7 +67,7 @@ test('stacks without it get neither executable nor lock file', () => {
   });
 });
 
-test('existing files stay, and changed ones and those of another version are removed', () => {
+test('existing files stay, and changed files and other versions are removed', () => {
   inFolder((folder) => {
     const [stack = ''] = synthesize(folder, { stack: ResourceProvider.VAULTADMIN });
     const placed = join(stack, PLUGIN, version, 'linux_amd64', EXECUTABLE);
@@ -109,7 +107,7 @@ test('every platform has a copy if links are not possible', () => {
   }
 });
 
-test('other required providers are named in the lock file, so that the cdktf command line has nothing to look up', () => {
+test('the lock file names the other required providers, so that the cdktf command line does not look them up', () => {
   inFolder((folder) => {
     const app = new App({ outdir: folder });
     const stack = new TerraformStack(app, 'stack');
@@ -122,7 +120,7 @@ test('other required providers are named in the lock file, so that the cdktf com
   });
 });
 
-test('settings that hide it are warned of in the way of the framework, and in words where nobody prints that', () => {
+test('settings of Terraform that hide the provider are an annotation, or a printed warning if no command line shows annotations', () => {
   const printed = jest.spyOn(console, 'warn').mockImplementation(() => {});
   const { TF_CLI_CONFIG_FILE: before } = process.env;
   try {
@@ -153,7 +151,7 @@ test('settings that hide it are warned of in the way of the framework, and in wo
   }
 });
 
-test('terraform finds the executable, and has nothing to add to the lock file', async () => {
+test('terraform finds the executable, and does not change the lock file', async () => {
   const workspace = new Workspace();
   try {
     synthesizeInto(workspace, (stack) => {
@@ -171,7 +169,7 @@ test('terraform finds the executable, and has nothing to add to the lock file', 
   }
 });
 
-test('fails, with the cure, when the provider was not built', () => {
+test('the synthesis fails with the cure if the provider was not built', () => {
   inFolder((folder) => {
     writeFileSync(join(folder, 'package.json'), '{"version": "9.9.9"}');
     const missing = join(folder, 'lib', 'provider', 'terraform-provider-vaultadmin_v9.9.9');

@@ -85,8 +85,8 @@ function link(target: string): (path: string, home: string) => void {
   return (path, home) => symlinkSync(join(home, target), path);
 }
 
-describe.each(PLANTED)('%s', (_what, place, plant) => {
-  test.each(['before the first synthesis', 'after a synthesis'])('%s', (when) => {
+describe.each(PLANTED)(`in the provider's folders, %s`, (_what, place, plant) => {
+  test.each(['before the first synthesis', 'after a synthesis'])('the thing is replaced: %s', (when) => {
     atHome((home) => {
       if (when === 'after a synthesis') home.synthesize();
       home.plant(place, (path) => plant(path, home.path('home')));
@@ -118,12 +118,12 @@ test.each([
 describe.each([
   ['the stack', join(STACK, 'cdk.tf.json')],
   ['the manifest', join(OUT, 'manifest.json')],
-])('in place of %s', (_what, place) => {
+])('links in place of %s', (_what, place) => {
   test.each<[what: string, plant: (path: string, home: Home) => void]>([
     ['a link to a secret', (path, home) => symlinkSync(home.token, path)],
     ['a link to a missing file', (path, home) => symlinkSync(home.path('home', 'missing'), path)],
     ['a second name of a secret', (path, home) => linkSync(home.token, path)],
-  ])('%s is replaced', (_link, plant) => {
+  ])('%s is replaced by the file', (_link, plant) => {
     atHome((home) => {
       home.plant(place, (path) => plant(path, home));
       home.synthesize();
@@ -145,7 +145,7 @@ test.each(PLATFORMS)('links to a secret and to a folder below %s are replaced', 
   });
 });
 
-test('an executable that is the second name of a file with the same content is replaced, and that file stays', () => {
+test('an executable that is a hard link to a file with the same content is replaced, and that file stays', () => {
   atHome((home) => {
     home.synthesize();
     const copy = home.path('home', '.copy');
@@ -160,7 +160,7 @@ test('an executable that is the second name of a file with the same content is r
   });
 });
 
-test('the folder to synthesize into may be a link: its owner chose it', () => {
+test('the folder to synthesize into may be a link, because its owner chose it', () => {
   atHome((home) => {
     mkdirSync(home.path('elsewhere'));
     symlinkSync(home.path('elsewhere'), home.path(OUT));
@@ -169,7 +169,7 @@ test('the folder to synthesize into may be a link: its owner chose it', () => {
   });
 });
 
-test('a provider that is handed on as copies, not executable, stays and is made executable', () => {
+test('a provider whose files were copied, and are not executable, stays and becomes executable', () => {
   atHome((home) => {
     home.synthesize();
     home.plant(ARM, (path) => {
@@ -185,7 +185,7 @@ test('a provider that is handed on as copies, not executable, stays and is made 
   });
 });
 
-test('a lock file that is a link is refused, and its target stays as it is', () => {
+test('a lock file that is a link is refused, and the file that it leads to stays unchanged', () => {
   atHome((home) => {
     home.synthesize();
     home.plant(LOCK_FILE, (path) => symlinkSync(home.token, path));
@@ -194,7 +194,7 @@ test('a lock file that is a link is refused, and its target stays as it is', () 
   });
 });
 
-test('a lock file that is a second name of another file is replaced, and the other file stays', () => {
+test('a lock file that is a hard link to another file is replaced, and the other file stays', () => {
   atHome((home) => {
     home.synthesize();
     home.plant(LOCK_FILE, (path) => linkSync(home.token, path));
@@ -233,13 +233,13 @@ test('a lock file of 4 MiB is read', () => {
   });
 });
 
-test('a link in place of the folder of assets is refused, and what it leads to stays', () => {
+test('a link in place of the folder of assets is refused, and its target stays', () => {
   atHome((home) => {
     home.plant(join(STACK, 'assets'), (path) => symlinkSync(home.path('home'), path));
     const app = new App({ outdir: home.path(OUT) });
     const stack = new TerraformStack(app, 'stack');
     new VaultCluster(stack, 'Cluster').providerFor(stack);
-    // The framework removes a folder of this name, and writes another.
+    // The framework removes a folder of this name, and writes another one.
     new TerraformAsset(stack, 'nested', { path: __filename });
     expect(() => app.synth()).toThrow(
       `the stack cannot be written: ${home.path(STACK, 'assets')}: it is a link, not a folder; remove it, or synthesize`,
@@ -248,7 +248,7 @@ test('a link in place of the folder of assets is refused, and what it leads to s
   });
 });
 
-test('a failure half-way leaves what was there', () => {
+test('a synthesis that fails in the middle leaves the existing files', () => {
   atHome((home) => {
     home.synthesize();
     chmodSync(home.path(LINUX, EXECUTABLE), 0o700);

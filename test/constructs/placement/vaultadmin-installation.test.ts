@@ -11,7 +11,7 @@ function addStack(app: App, id: string, resources = ResourceProvider.VAULTADMIN)
   new VaultCluster(stack, 'Cluster', { resourceProvider: resources }).providerFor(stack);
 }
 
-test('all stacks of an app with another source require the provider from there, and nothing is placed or locked', () => {
+test('in an app with another source, all stacks require the provider from there, and no file is placed or locked', () => {
   inFolder((folder) => {
     const app = new App({ outdir: folder });
     addStack(app, 'before');
@@ -31,7 +31,7 @@ test('all stacks of an app with another source require the provider from there, 
   });
 });
 
-test('an app with the usual address as source, as for a mirror, has nothing placed or locked', () => {
+test('in an app with the usual address as the source, as for a mirror, no file is placed or locked', () => {
   inFolder((folder) => {
     const app = new App({ outdir: folder });
     new VaultadminInstallation(app, 'Provider', { source: 'vault-admin.internal/cdktf/vaultadmin' });
@@ -41,27 +41,24 @@ test('an app with the usual address as source, as for a mirror, has nothing plac
   });
 });
 
-test.each([{}, undefined])(
-  'an installation with the properties %j places the provider as an app without one',
-  (props) => {
-    inFolder((folder) => {
-      const app = new App({ outdir: folder });
-      new VaultadminInstallation(app, 'Provider', props);
-      addStack(app, 'stack');
-      app.synth();
-      expect(readdirSync(join(folder, 'stacks', 'stack')).sort()).toEqual([
-        '.terraform.lock.hcl',
-        'cdk.tf.json',
-        'terraform.d',
-      ]);
-      expect(readStack(folder, 'stack').terraform.required_providers).toEqual({
-        vaultadmin: { source: 'vault-admin.internal/cdktf/vaultadmin', version: '0.1.0' },
-      });
+test.each([{}, undefined])('%j places the provider as usual', (props) => {
+  inFolder((folder) => {
+    const app = new App({ outdir: folder });
+    new VaultadminInstallation(app, 'Provider', props);
+    addStack(app, 'stack');
+    app.synth();
+    expect(readdirSync(join(folder, 'stacks', 'stack')).sort()).toEqual([
+      '.terraform.lock.hcl',
+      'cdk.tf.json',
+      'terraform.d',
+    ]);
+    expect(readStack(folder, 'stack').terraform.required_providers).toEqual({
+      vaultadmin: { source: 'vault-admin.internal/cdktf/vaultadmin', version: '0.1.0' },
     });
-  },
-);
+  });
+});
 
-test('an address that is not one is refused, with the field, what was received, what is allowed and an example', () => {
+test('an invalid address is refused with the field, the received value, the allowed values and an example', () => {
   synthesizeApp((app) => {
     expect(() => new VaultadminInstallation(app, 'Provider', { source: 'acme/vaultadmin' })).toThrow(
       '[Provider] VaultadminInstallation: source is "acme/vaultadmin"; allowed: HOST/NAMESPACE/vaultadmin in lower ' +
@@ -108,7 +105,7 @@ test.each<[what: string, props: object, problem: string]>([
   );
 });
 
-test('an installation in a stack is refused, for it is the setting of an app', () => {
+test('an installation in a stack is refused, because it is a setting of the app', () => {
   const stack = new TerraformStack(new App(), 'stack');
   expect(() => new VaultadminInstallation(stack, 'Provider', { source: SOURCE })).toThrow(
     '[stack/Provider] VaultadminInstallation: scope is stack; allowed: the app; write for example new ' +
@@ -116,7 +113,7 @@ test('an installation in a stack is refused, for it is the setting of an app', (
   );
 });
 
-test('a second one in an app is refused, and another app may have one', () => {
+test('a second installation in one app is refused, and another app may have one', () => {
   const app = new App();
   new VaultadminInstallation(app, 'Provider', { source: SOURCE });
   expect(() => new VaultadminInstallation(app, 'Second', { source: SOURCE })).toThrow(

@@ -16,7 +16,7 @@ const read = (...paths: string[]) => new PolicyStatement({ paths, capabilities: 
 const TEXT = 'path "secret/*" { capabilities = ["read"] }';
 
 describe('the resource of an AclPolicy', () => {
-  test('belongs to hashicorp/vault', () => {
+  test('the resource belongs to hashicorp/vault', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { name: 'us' });
       const document = PolicyDocument.fromText(TEXT);
@@ -36,7 +36,7 @@ describe('the resource of an AclPolicy', () => {
     });
   });
 
-  test('belongs to vaultadmin, with the cluster', () => {
+  test('the resource belongs to vaultadmin, with the cluster', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', {
         name: 'us',
@@ -71,14 +71,14 @@ describe('an unknown capability', () => {
   const scan = 'path "kv/*" { capabilities = ["scan"] }';
   const toWarn = { unknownPolicySyntax: UnknownPolicySyntax.WARN };
 
-  test.each([scan, scan.replace('kv', '${var.mount}')])('causes an error: %s', (text) => {
+  test.each([scan, scan.replace('kv', '${var.mount}')])('an unknown capability is an error: %s', (text) => {
     expect(() => synthesize(withText(text))).toThrow(
       'remove "scan": OpenBao has it, Vault does not; or, if your server supports it, set unknownPolicySyntax of ' +
         'the cluster to "warn"',
     );
   });
 
-  test('causes a warning if the cluster accepts it, and the provider gets the same setting', () => {
+  test('an unknown capability is a warning if the cluster accepts it, and the provider gets the same setting', () => {
     expect(warnings(withText(scan, toWarn))).toEqual([
       expect.stringMatching(
         /document uses syntax that is not known: path "kv\/\*": invalid capability "scan"/,
@@ -94,7 +94,7 @@ describe('an unknown capability', () => {
     expect(() => synthesize(late)).not.toThrow();
   });
 
-  test('causes an error if a known one is spelled like it', () => {
+  test('an unknown capability is an error if its spelling is similar to a known one', () => {
     const misspelled = withText('path "kv/*" { capabilities = ["raed"] }', toWarn);
     expect(() => synthesize(misspelled)).toThrow('invalid capability "raed"');
   });
@@ -111,12 +111,12 @@ describe('a policy that already exists', () => {
     [undefined, false],
     [false, false],
     [true, true],
-  ])('with hashicorp/vault and allowOverwrite %s has allow_overwrite %s', (given, written) => {
+  ])('with hashicorp/vault and allowOverwrite %s, the resource has allow_overwrite %s', (given, written) => {
     const stack = making(ResourceProvider.UPSTREAM, given);
     expect(onlyResource(stack, 'vault_policy')).toMatchObject({ allow_overwrite: written });
   });
 
-  test('stays with vaultadmin, which never overwrites it', () => {
+  test('with vaultadmin, the policy is never overwritten', () => {
     const stack = making(ResourceProvider.VAULTADMIN, false);
     expect(onlyResource(stack, 'vaultadmin_acl_policy')).not.toHaveProperty('allow_overwrite');
     expect(() => making(ResourceProvider.VAULTADMIN, true)).toThrow(
@@ -136,7 +136,7 @@ describe.each([
       type,
     ).policy;
 
-  test('accepts statements at its creation and later, by the policy and by its document', () => {
+  test('statements can be added at its creation and later, through the policy and through its document', () => {
     const text = policyText((scope, cluster) => {
       const document = new PolicyDocument({ statements: [read('a')] });
       const policy = new AclPolicy(scope, 'P', { cluster, document, statements: [read('b')] });
@@ -147,7 +147,7 @@ describe.each([
     expect(text).toBe(['a', 'b', 'c', 'd', 'e'].map((path) => block(path)).join('\n'));
   });
 
-  test('passes references in paths, parameters and text to Terraform', () => {
+  test('references in paths, parameters and text are passed to Terraform', () => {
     const text = policyText((scope, cluster) => {
       const team = new TerraformVariable(scope, 'team', { type: 'string' }).stringValue;
       const statement = new PolicyStatement({
@@ -165,7 +165,7 @@ describe.each([
     expect(text).toContain(`"owner" = ["${escaped('var.team', '^[^*]*$')}"]`);
   });
 
-  test('does not check a text or a name that only Terraform knows', () => {
+  test('a text or a name that only Terraform knows is not checked', () => {
     const text = policyText((scope, cluster) => {
       const variable = new TerraformVariable(scope, 'text', { type: 'string' }).stringValue;
       const document = PolicyDocument.fromText(variable);
@@ -174,7 +174,7 @@ describe.each([
     expect(text).toBe('${var.text}');
   });
 
-  test('makes resources that use its name wait for it', () => {
+  test('resources that use its name wait for it', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { resourceProvider: kind });
       const policy = new AclPolicy(scope, 'P', {
@@ -188,7 +188,7 @@ describe.each([
     expect(stack.output).toEqual({ name: { value: `\${${type}.${logicalId}.name}` } });
   });
 
-  test('has a name that another stack can use', () => {
+  test('another stack can use its name', () => {
     const stacks = synthesizeApp((app) => {
       const cluster = new VaultCluster(app, 'Cluster', { resourceProvider: kind });
       const first = new TerraformStack(app, 'first');
@@ -198,7 +198,7 @@ describe.each([
     expect(JSON.stringify(stacks.second?.output)).toMatch(/\$\{data\.terraform_remote_state\./);
   });
 
-  test('has a resource that can be adjusted, as its default child', () => {
+  test('its resource is its default child, and can be adjusted', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { resourceProvider: kind });
       const policy = new AclPolicy(scope, 'P', { cluster, document: PolicyDocument.fromText(TEXT) });
@@ -210,7 +210,7 @@ describe.each([
   });
 });
 
-test('has a default name from its path', () => {
+test('the default name is made from the path of the construct', () => {
   const stacks = synthesizeApp((app) => {
     const cluster = new VaultCluster(app, 'Cluster');
     const stack = new TerraformStack(app, 'Team_A');

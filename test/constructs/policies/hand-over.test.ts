@@ -40,7 +40,7 @@ describe('a policy that moves from one stack to another', () => {
       workspace.write('terraform.tfvars.json', { token: rootToken });
     });
 
-  test('the policy is imported by the new one and released by the old one; without that, the plan warns', async () => {
+  test('the new stack imports the policy and the old one releases it; without that, the plan warns', async () => {
     const [old, next] = workspaces as [Workspace, Workspace];
     const policy = (cluster: VaultCluster) => ({ cluster, policyName: 'ops', document });
     const stays = (stack: TerraformStack, cluster: VaultCluster) =>
@@ -80,7 +80,7 @@ test.each([
   [ResourceProvider.VAULTADMIN, 'vaultadmin_acl_policy', 'vaultadmin', 'us/team//'],
   [ResourceProvider.UPSTREAM, 'vault_policy', 'vault', ''],
 ])(
-  'with resources of %s, policies of every kind are released and taken over',
+  'with resources of %s, policies of every kind are released and imported',
   (resourceProvider, acl, prefix, at) => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', resourceProvider });

@@ -79,7 +79,7 @@ test.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
   },
 );
 
-test('a large text has the statements that were added later', () => {
+test('a large text contains the statements that were added later', () => {
   const { texts } = synthesize(ResourceProvider.UPSTREAM, (stack, cluster) => {
     const policy = new AclPolicy(stack, 'A', { cluster, policyName: 'a' });
     for (let team = 0; team < 400; team += 1) {
@@ -94,7 +94,7 @@ test('a large text has the statements that were added later', () => {
 test.each([
   ['the small ones', RULE.replaceAll('${', '$${')],
   ['the ones with Terraform expressions', `${LARGE.replaceAll('${team}', 'x')}# \${terraform.workspace}\n`],
-])('a text in the stack stays there if it is one of %s', (_which, text) => {
+])('a text stays in the stack if it is one of %s', (_which, text) => {
   const { texts } = synthesize(ResourceProvider.UPSTREAM, (stack, cluster) => {
     new AclPolicy(stack, 'A', { cluster, policyName: 'a', document: PolicyDocument.fromText(text) });
   });

@@ -17,8 +17,8 @@ import { mirrorSettings, synthesizeInto } from '../support/stack-workspace';
 
 const INJECTION = 'x" { capabilities=["read"] } path "sys/*" { capabilities=["read","sudo"] } path "y';
 /**
- * The same text without the characters that parameters and paths refuse, but with more that are
- * special in HCL.
+ * The same text without the characters that parameters and paths refuse, and with more characters
+ * that are special in HCL.
  */
 const ESCAPED = `${INJECTION.replace(/[*{}+]/g, '.')}\\" \n . # $\\`;
 
@@ -60,7 +60,7 @@ const SHAPES: Readonly<Record<string, (sources: Sources) => string>> = {
   directive: () => '%{ if true }${var.text}%{ endif }',
   loop: () => '%{ for each in var.list }${each}%{ endfor }',
 };
-/** The shapes whose values the plan does not know. */
+/** The shapes with values that are unknown in the plan. */
 const NOT_AT_PLAN = ['output'];
 
 const mirror = upstreamMirror();
@@ -120,7 +120,7 @@ describe.each(switches)(
       return ((await answer.json()) as { data: { policy: string; keys: string[] } }).data;
     };
 
-    test('arrives unchanged everywhere outside of paths', async () => {
+    test('the value arrives unchanged everywhere outside of paths', async () => {
       const { stderr } = await apply(ESCAPED, (late) => ({
         paths: ['a'],
         capabilities: [Capability.READ],
@@ -149,7 +149,7 @@ describe.each(switches)(
       }
     });
 
-    test('causes an error in a path if it would widen it', async () => {
+    test('the value causes an error in a path if it would widen the path', async () => {
       const { stderr } = await apply(INJECTION, (late) => ({
         paths: [`secret/${late}`],
         capabilities: [Capability.READ],

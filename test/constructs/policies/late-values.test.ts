@@ -115,7 +115,7 @@ describe.each(switches)('a late value with resources of %s, through the real ter
       resourceProvider: resources,
     });
 
-  /** Returns a value that only Terraform knows: at the plan, or after its source was applied. */
+  /** Returns a value that only Terraform knows: in the plan, or after its source was applied. */
   const late = (stack: TerraformStack, values: TerraformVariable, name: string, known: 'plan' | 'apply') => {
     const value = Fn.lookup(values.value, name) as string;
     if (known === 'plan') return value;
@@ -147,7 +147,7 @@ describe.each(switches)('a late value with resources of %s, through the real ter
     return parseAclPolicy(data.policy).rules;
   }
 
-  test('arrives unchanged, known at the plan or the apply, with wildcards if the code permits them', async () => {
+  test('the value arrives unchanged from plan or apply, with wildcards if the code permits them', async () => {
     const patterns = {
       star: 'team-*',
       plus: 'a/+/b',
@@ -199,7 +199,7 @@ describe.each(switches)('a late value with resources of %s, through the real ter
   });
 
   test.each(['plan', 'apply'] as const)(
-    'causes an error at the %s exactly if it would widen a rule',
+    'the value causes an error at the %s exactly if it would widen a rule',
     async (known) => {
       synthesizeInto(workspace, (stack) => {
         const cluster = clusterIn(stack);
@@ -241,7 +241,7 @@ describe.each(switches)('a late value with resources of %s, through the real ter
     },
   );
 
-  test('causes an error if it equals the name of another parameter', async () => {
+  test('the value causes an error if it equals the name of another parameter', async () => {
     synthesizeInto(workspace, (stack) => {
       const name = new TerraformVariable(stack, 'name', { type: 'string' }).stringValue;
       const cluster = clusterIn(stack);
@@ -265,7 +265,7 @@ function written(props: (stack: TerraformStack) => PolicyStatementProps): Record
   return onlyResource(stack, 'vaultadmin_acl_policy');
 }
 
-test('a text that the app itself produces late is treated as the text it becomes', () => {
+test('a text that the app itself produces late is treated like the text that results', () => {
   const { policy } = written(() => ({
     paths: [Lazy.stringValue({ produce: () => 'a"b' })],
     capabilities: READ,
@@ -301,7 +301,7 @@ test.each<[written: string, becomes: string]>([
   ['${format("%s", var.x)}', '$${format("%s", var.x)}'],
   ['${var.x', '$${var.x'],
   ['$${var.x} $$${var.x}', '$${var.x} $$${var.x}'],
-])('the comment %s contains no expression that could end it', (comment, becomes) => {
+])('the comment %s contains no expression that could end the comment', (comment, becomes) => {
   const { policy } = written(() => ({ paths: ['a'], capabilities: READ, comment }));
   expect(policy).toBe(`# ${becomes}\npath "a" {\n  capabilities = ["read"]\n}\n`);
 });

@@ -15,7 +15,7 @@ import { ACL_CAPABILITIES, ENFORCEMENT_LEVELS, parseAclPolicy } from '../../../s
 import { inFolder, onlyResource, synthesize } from '../support/synthesize';
 
 describe('a document built from statements', () => {
-  test('has HCL text, each path with its arguments', () => {
+  test('its text is HCL, each path with its arguments', () => {
     const document = new PolicyDocument({
       statements: [
         new PolicyStatement({
@@ -61,7 +61,7 @@ describe('a document built from statements', () => {
     ]);
   });
 
-  test('has the same text every time, plus the statements that are added', () => {
+  test('its text is the same every time, plus the statements that are added', () => {
     const read = (path: string) => new PolicyStatement({ paths: [path], capabilities: [Capability.READ] });
     const document = new PolicyDocument();
     expect(document.isEmpty).toBe(true);
@@ -73,7 +73,7 @@ describe('a document built from statements', () => {
     expect(document.isEmpty).toBe(false);
   });
 
-  test('has the approvals, MFA methods and event types that requests need', () => {
+  test('its text contains the approvals, MFA methods and event types that requests need', () => {
     const document = new PolicyDocument({
       statements: [
         new PolicyStatement({
@@ -155,7 +155,7 @@ path "secret/*" {
     ]);
   });
 
-  test('fails for a control group that nobody could satisfy', () => {
+  test('a control group that nobody could satisfy is an error', () => {
     const build = () =>
       synthesize((stack) => {
         const cluster = new VaultCluster(stack, 'Cluster');
@@ -170,7 +170,7 @@ path "secret/*" {
     expect(build).toThrow('must provide more than one identity group and approvals > 0');
   });
 
-  test('keeps the statements unchanged', () => {
+  test('the statements stay unchanged', () => {
     const paths = ['a'];
     const capabilities = [Capability.READ];
     const statement = new PolicyStatement({ paths, capabilities });
@@ -181,13 +181,13 @@ path "secret/*" {
     );
   });
 
-  test('fails for a statement without a path', () => {
+  test('a statement without a path is an error', () => {
     expect(() => new PolicyStatement({ paths: [], capabilities: [Capability.READ] })).toThrow(
       'PolicyStatement: paths is empty; allowed: one path or more; write for example ["secret/data/app/*"]',
     );
   });
 
-  test('fails for a list of paths whose length only Terraform knows', () => {
+  test('a list of paths whose length only Terraform knows is an error', () => {
     synthesize((stack) => {
       const paths = Token.asList(new TerraformVariable(stack, 'paths', { type: 'list(string)' }).value);
       expect(() => new PolicyStatement({ paths, capabilities: [Capability.READ] })).toThrow(
@@ -199,13 +199,13 @@ path "secret/*" {
 });
 
 describe('a document made from text', () => {
-  test('has exactly that text', () => {
+  test('the document has exactly that text', () => {
     expect(PolicyDocument.fromText('path "a" {}').render()).toBe('path "a" {}');
     expect(SentinelDocument.fromText('main = rule { true }').render()).toBe('main = rule { true }');
     expect(PolicyDocument.fromText(' \n').isEmpty).toBe(true);
   });
 
-  test('fails if statements are added', () => {
+  test('an added statement is an error', () => {
     const document = PolicyDocument.fromText('path "a" {}');
     const statement = new PolicyStatement({ paths: ['b'], capabilities: [Capability.READ] });
     expect(() => document.addStatements(statement)).toThrow(
@@ -217,7 +217,7 @@ describe('a document made from text', () => {
   test.each([
     ['path "a/${b}" { capabilities = ["read"] }', 'path "a/$${b}" { capabilities = ["read"] }'],
     ['# 100%{done}', '# 100%%{done}'],
-  ])('has no expressions if the text is from a file: %j', (content, escaped) => {
+  ])('a text from a file has no expressions: %j', (content, escaped) => {
     inFolder((folder) => {
       const file = join(folder, 'policy');
       writeFileSync(file, content);
@@ -226,7 +226,7 @@ describe('a document made from text', () => {
     });
   });
 
-  test('has escapes in the stack if the text is from a file', () => {
+  test('a text from a file is escaped in the stack', () => {
     const text = 'path "a/$${b}" { capabilities = ["read"] }';
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster');

@@ -41,7 +41,7 @@ describe.each([
     cluster: { cluster: 'us' },
   },
 ])('a Sentinel policy with resources of $kind', ({ kind, prefix, provider, cluster: clusterArgument }) => {
-  test('becomes one resource if it is an RGP', () => {
+  test('an RGP becomes one resource', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', resourceProvider: kind });
       const policy = new RgpPolicy(scope, 'BusinessHours', {
@@ -63,7 +63,7 @@ describe.each([
     });
   });
 
-  test('becomes one resource if it is an EGP', () => {
+  test('an EGP becomes one resource', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', resourceProvider: kind });
       const policy = new EgpPolicy(scope, 'BusinessHours', {
@@ -85,7 +85,7 @@ describe.each([
     });
   });
 
-  test('passes references in text, level and paths to Terraform', () => {
+  test('references in text, level and paths are passed to Terraform', () => {
     const stack = synthesize((scope) => {
       const value = (name: string, type: string) => new TerraformVariable(scope, name, { type });
       new EgpPolicy(scope, 'P', {
@@ -132,7 +132,7 @@ describe("a hard-mandatory EGP of hashicorp/vault that refuses Terraform's own r
   const DENIES_OPS =
     'main = rule when request.path is "sys/policies/acl/ops" { request.operation is "read" }';
 
-  test('causes an error that names the requests', () => {
+  test('the policy is an error that names the requests', () => {
     expect(() => build(DENIES_OPS)).toThrow(
       'EGP policy "guard" refuses requests from Terraform itself: update sys/policies/acl/ops, delete sys/policies/acl/ops; ' +
         'once the policy is in force, this app can no longer change it; allow them in the policy, start with ' +
@@ -147,11 +147,11 @@ describe("a hard-mandatory EGP of hashicorp/vault that refuses Terraform's own r
     ['on other paths', DENIES_OPS, { paths: ['secret/*'] }],
     ['in another namespace', DENIES_OPS, { namespace: 'team', paths: ['sys/policies/acl/*'] }],
     ['about the token, which is unknown at synthesis', 'main = rule { token.display_name is "ops" }', {}],
-  ])('causes no error if it is %s', (_what, text, props) => {
+  ])('the policy is no error if it is %s', (_what, text, props) => {
     expect(() => build(text, props)).not.toThrow();
   });
 
-  test('causes no error before the plan with vaultadmin, which gets the confirmation', () => {
+  test('with vaultadmin, the policy is no error before the plan, and the provider gets the confirmation', () => {
     expect(() => build(DENIES_OPS, {}, ResourceProvider.VAULTADMIN)).not.toThrow();
     const stack = build(DENIES_OPS, { confirmLockOut: 'guard' }, ResourceProvider.VAULTADMIN);
     expect(onlyResource(stack, 'vaultadmin_egp_policy')).toMatchObject({ confirm_lock_out: 'guard' });

@@ -12,13 +12,16 @@ afterEach(() => {
 
 const TEXT = phrase`${property('policyName')} is ${literal('policyName')}; allowed: ${literal(true)}`;
 
-test.each([undefined, 'Java/21.0', 'DotNet/8.0'])('texts are in TypeScript in an app of %s', (agent) => {
-  if (agent === undefined) delete process.env.JSII_AGENT;
-  else process.env.JSII_AGENT = agent;
-  expect(inAppLanguage(TEXT)).toBe('policyName is "policyName"; allowed: true');
-});
+test.each([undefined, 'Java/21.0', 'DotNet/8.0'])(
+  'names in messages are those of TypeScript in an app of %s',
+  (agent) => {
+    if (agent === undefined) delete process.env.JSII_AGENT;
+    else process.env.JSII_AGENT = agent;
+    expect(inAppLanguage(TEXT)).toBe('policyName is "policyName"; allowed: true');
+  },
+);
 
-test('texts are in Python in an app of Python', () => {
+test('names in messages are those of Python in an app of Python', () => {
   process.env.JSII_AGENT = 'Python/3.11.7';
   expect(inAppLanguage(TEXT)).toBe('policy_name is "policyName"; allowed: True');
 });
@@ -29,14 +32,14 @@ test('errors of methods consist of their text in apps of other languages', () =>
   expect(String(appError('not valid'))).toBe('not valid');
 });
 
-test('errors of constructs are in the language of the app', () => {
+test('errors of constructs are written in the language of the app', () => {
   process.env.JSII_AGENT = 'Python/3.11.7';
   expect(() => synthesize((scope) => new VaultCluster(scope, 'Us', { maxRetries: -1 }))).toThrow(
     /\bmax_retries\b/,
   );
 });
 
-/** Declares three policies, of which two write what the first one writes. */
+/** Declares three policies. Two of them write the policy of the first one. */
 function appWithFindings(app: App): TerraformStack {
   const stack = new TerraformStack(app, 'stack');
   const cluster = new VaultCluster(stack, 'Us');
@@ -53,7 +56,7 @@ const written = (id: string) =>
   `[stack/${id}] ACL policy "ops" on cluster "default" is written by [stack/A] already; ` +
   'give one of the two another policy_name, or refer to the other one with from_policy_name';
 
-test('the error of a synthesis in an app of another language consists of the findings', () => {
+test('the error of a synthesis in an app of another language contains only the findings', () => {
   expect(() => synthesizeApp(appWithFindings)).toThrow(
     /^test\/.*: \[stack\/B\] .*\ntest\/.*: \[stack\/C\] .*fromPolicyName$/,
   );
@@ -66,7 +69,7 @@ test('the error of a synthesis in an app of another language consists of the fin
   expect(String(error)).toBe(`${written('B')}\n[stack/B] not ours\n${written('C')}`);
 });
 
-test("the error of guard rails is the same, unless the framework's command line shows errors", () => {
+test("the error of guard rails contains only the findings, unless the framework's command line shows them", () => {
   process.env.JSII_AGENT = 'Python/3.11.7';
   const build = (app: App) => {
     const stack = new TerraformStack(app, 'stack');

@@ -58,7 +58,7 @@ function allowedBy(path: string): RegExp {
   return new RegExp(`^${segments.join('/')}${isWild ? '[^]*' : ''}$`);
 }
 
-test('a path with accepted values allows only requests that its template allows with words instead', () => {
+test('a path with accepted values allows only requests that the path with words in place of the values allows', () => {
   const random = new Random(33);
   let accepted = 0;
   for (let round = 0; round < 40_000; round += 1) {
@@ -101,7 +101,7 @@ test('a directive is part of one value', () => {
   ]);
 });
 
-test('Terraform accepts the same values as this test', () => {
+test('Terraform accepts the same values as the constructs', () => {
   const random = new Random(7);
   const values = [...new Set(Array.from({ length: 400 }, () => value(random)))];
   const rules: readonly LateRule[] = ['path', 'mount', 'segment', 'label', 'host', 'word'];

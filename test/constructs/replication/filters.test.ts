@@ -96,7 +96,7 @@ test.each([
   expect(() => synthesize(build(filter))).toThrow(message);
 });
 
-test('mounts of other clusters are ignored', () => {
+test('mounts of other clusters do not count as mounts of the primary', () => {
   const twoApps = (stack: TerraformStack) => {
     build(PathsFilter.deny(['team-a/', 'elsewhere/']))(stack);
     const other = new VaultCluster(stack, 'other', { name: 'other', address: 'https://other.example.com' });

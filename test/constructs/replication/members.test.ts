@@ -42,7 +42,7 @@ test('a set and a pair have their primary and their Terraform resource', () => {
 });
 
 describe('a PerfReplicationSet', () => {
-  test('accepts addresses that only Terraform knows', () => {
+  test('the set accepts addresses that only Terraform knows', () => {
     const stack = synthesize((scope) => {
       const [us, eu] = clustersOf(scope, 'us', 'eu') as [VaultCluster, VaultCluster];
       const address = new TerraformVariable(scope, 'address', { type: 'string' });
@@ -57,7 +57,7 @@ describe('a PerfReplicationSet', () => {
     });
   });
 
-  test('passes the options of every member to Terraform', () => {
+  test('the options of every member are passed to Terraform', () => {
     const stack = synthesize((scope) => {
       const [us, eu, ap, old] = clustersOf(scope, 'us', 'eu', 'ap', 'old') as [
         VaultCluster,
@@ -116,7 +116,7 @@ describe('a PerfReplicationSet', () => {
     expect(stack.provider?.vaultadmin).toEqual([{ clusters: { us: {}, eu: {}, ap: {} } }]);
   });
 
-  test('changes only its primary if another member is named', () => {
+  test('if another member is named as the primary, only the primary changes', () => {
     const secondaries = (primary: string) => {
       const stack = synthesize((scope) => {
         const clusters = clustersOf(scope, 'us', 'eu');
@@ -132,7 +132,7 @@ describe('a PerfReplicationSet', () => {
     expect(secondaries('eu')).toEqual(['eu', { us: { everything: true } }]);
   });
 
-  test('keeps a former member in the configuration', () => {
+  test('a former member stays in the configuration', () => {
     const stack = synthesize((scope) => {
       const [us, eu] = clustersOf(scope, 'us', 'eu') as [VaultCluster, VaultCluster];
       new PerfReplicationSet(scope, 'Set', { primary: us, members: [{ cluster: us }], formerMembers: [eu] });
@@ -141,7 +141,7 @@ describe('a PerfReplicationSet', () => {
     expect(stack.provider?.vaultadmin).toEqual([{ clusters: { us: {}, eu: {} } }]);
   });
 
-  test('has a resource of vaultadmin even if the clusters use hashicorp/vault', () => {
+  test('the resource is that of vaultadmin even if the clusters use hashicorp/vault', () => {
     const stack = synthesize((scope) => {
       const us = new VaultCluster(scope, 'us', { name: 'us', resourceProvider: ResourceProvider.UPSTREAM });
       new PerfReplicationSet(scope, 'Set', { primary: us, members: [{ cluster: us }] });
@@ -221,7 +221,7 @@ describe('a PerfReplicationSet', () => {
       ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu }], formerMembers: [eu] }),
       '"eu" is in members and in formerMembers; allowed: one of the two',
     ],
-  ])('refuses %s', (_what, props, message) => {
+  ])('the set refuses %s', (_what, props, message) => {
     const build = (stack: TerraformStack) => {
       const [us, eu, ap] = clustersOf(stack, 'us', 'eu', 'ap') as [VaultCluster, VaultCluster, VaultCluster];
       new PerfReplicationSet(stack, 'Set', { primary: us, ...props({ us, eu, ap }) });
@@ -229,7 +229,7 @@ describe('a PerfReplicationSet', () => {
     expect(() => synthesize(build)).toThrow(message);
   });
 
-  test('refuses a cluster that is in another set, over all stacks', () => {
+  test('a cluster that is in another set is refused, across all stacks', () => {
     const app = new App();
     const first = new TerraformStack(app, 'first');
     const second = new TerraformStack(app, 'second');
@@ -269,7 +269,7 @@ describe('a PerfReplicationPair', () => {
   test.each([
     ['us', { eu: { paths_filter: { mode: 'deny', paths: ['us-only/'] }, confirm_data_loss: 'eu' } }],
     ['eu', { us: { everything: true } }],
-  ])('has the options of the secondary if the primary is %s', (primary, secondaries) => {
+  ])('the options are those of the secondary if the primary is %s', (primary, secondaries) => {
     const stack = synthesize((scope) => {
       const clusters = clustersOf(scope, 'us', 'eu');
       new PerfReplicationPair(scope, 'Pair', {
@@ -296,7 +296,7 @@ describe('a PerfReplicationPair', () => {
       { confirmDataLoss: 'ap' },
       'pathsFilters and confirmDataLoss name "ap"; allowed: "us", "eu"',
     ],
-  ])('with the clusters %j refuses %j', (names, props, message) => {
+  ])('the clusters %j are refused: %j', (names, props, message) => {
     const stack = new TerraformStack(new App(), 'stack');
     const clusters = clustersOf(stack, ...names);
     const [primary] = clusters as [VaultCluster];

@@ -7,8 +7,8 @@ import { inFolder } from './synthesize';
 export type Build = (stack: TerraformStack, cluster: VaultCluster) => unknown;
 
 /**
- * Builds and synthesizes an app, and returns its error, before which it must not have written
- * anything for Terraform.
+ * Builds and synthesizes an app. @returns its error, before which no file for Terraform may be
+ * written
  */
 export function failure(resources: ResourceProvider, build: Build): string {
   return inFolder((folder) => {

@@ -17,7 +17,7 @@ export const STACK = join(OUT, 'stacks', 'stack');
 export const OURS = join(STACK, 'terraform.d', 'plugins', 'vault-admin.internal', 'cdktf', 'vaultadmin');
 export const LOCK_FILE = join(STACK, '.terraform.lock.hcl');
 
-/** A user's home: a token that only they may read, in a folder with a file of theirs. */
+/** A user's home: a folder with a token that only the user may read, and another file. */
 export class Home {
   readonly token: string;
 
@@ -39,10 +39,7 @@ export class Home {
     app.synth();
   }
 
-  /**
-   * Puts a link, or another thing, in the place of what a first synthesis has made, or has not made
-   * yet.
-   */
+  /** Puts a link, or another thing, in the place of a file or folder of the synthesis. */
   plant(place: string, plant: (path: string) => void): void {
     rmSync(this.path(place), { recursive: true, force: true });
     mkdirSync(dirname(this.path(place)), { recursive: true });
@@ -65,7 +62,7 @@ export class Home {
       expect(readFileSync(executable).equals(BUILT)).toBe(true);
       expect(statSync(executable).mode & 0o777).toBe(0o755);
     }
-    // The temporary folders are removed.
+    // The temporary folders of the tests are removed.
     expect(readdirSync(dirname(this.path(OURS)))).toEqual(['vaultadmin']);
     expect(readdirSync(this.path(STACK)).sort()).toEqual([
       '.terraform.lock.hcl',

@@ -5,7 +5,7 @@ import type { Workspace } from '../../support/terraform';
 import { inFolder } from './synthesize';
 
 /**
- * Synthesizes a stack, and copies its files to the folder where terraform runs, as for another
+ * Synthesizes a stack, and copies its files to the folder where terraform runs, as if to another
  * machine.
  */
 export function synthesizeInto(workspace: Workspace, build: (stack: TerraformStack) => void): void {
@@ -26,6 +26,6 @@ export function mirrorSettings(...mirrors: readonly string[]): string {
 }
 
 /**
- * The folder of the provider in a synthesized stack. A configuration of one's own has to name it.
+ * Returns the folder of the provider in a synthesized stack. A user's own settings have to name it.
  */
 export const PLACED_PROVIDERS = join('terraform.d', 'plugins');

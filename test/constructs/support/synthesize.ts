@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
 
-/** The file of a stack, as Terraform reads it. */
+/** The file of a stack in the form that Terraform reads. */
 export interface StackJson {
   readonly provider?: Record<string, Record<string, unknown>[]>;
   readonly resource?: Record<string, Record<string, Record<string, unknown>>>;
@@ -76,7 +76,7 @@ export function onlyResource(stack: StackJson, type: string): Record<string, unk
   return all[0] as Record<string, unknown>;
 }
 
-/** Calls `use` with a folder that is removed afterwards. */
+/** Calls `use` with a temporary folder. */
 export function inFolder<T>(use: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'constructs-'));
   try {

@@ -30,7 +30,7 @@ it.each([
     { token_bound_cidrs: 'here' },
     'error parsing address "here": Unable to convert "here" to an IPv4 or IPv6 address, or a UNIX Socket',
   ],
-])('refuses %j', async (params, text) => {
+])('a role with %j is refused', async (params, text) => {
   const { status, body } = await api().put(role, params);
   expect(status).toBe(400);
   expect(body).toEqual({ errors: [text] });
@@ -48,12 +48,12 @@ it.each([
   [{ token_policies: 'b,a,b' }, { policies: ['a', 'b', 'default'] }],
   [{ token_policies: 'a', token_no_default_policy: true }, { policies: ['a'] }],
   [{ token_type: 'batch' }, { token_type: 'batch', renewable: false, accessor: '' }],
-])('a token with %j can log in', async (params, expected) => {
+])('a role with %j accepts logins', async (params, expected) => {
   await api().put(role, params);
   expect((await login()).body.auth).toMatchObject(expected);
 });
 
-it.each(['root', 'response-wrapping'])('gives nobody the policy %s', async (policy) => {
+it.each(['root', 'response-wrapping'])('no login gets the policy %s', async (policy) => {
   await api().put(role, { token_policies: policy });
   expect((await login()).status).toBe(400);
 });
@@ -65,7 +65,7 @@ it('a token with bound addresses only works from these', async () => {
   expect(answer.status).toBe(403);
 });
 
-it('old field names are shown as long as writes use them', async () => {
+it('former names of fields are shown if the last write used them', async () => {
   await api().put(role, { policies: 'a', period: 60 });
   expect((await api().get(role)).body.data).toMatchObject({
     policies: ['a'],
@@ -102,11 +102,14 @@ describe('tuning of the mount', () => {
     ['default-batch', 'default', 'batch'],
     ['default-batch', 'service', 'service'],
     ['default-service', 'batch', 'batch'],
-  ])('token_type=%s makes of a role with %s a token of type %s', async (mount, ofRole, expected) => {
-    await api().post('sys/auth/approle/tune', { token_type: mount });
-    await api().put(role, { token_type: ofRole });
-    expect((await login()).body.auth.token_type).toBe(expected);
-  });
+  ])(
+    'token_type=%s of the mount and %s of the role lead to a token of type %s',
+    async (mount, ofRole, expected) => {
+      await api().post('sys/auth/approle/tune', { token_type: mount });
+      await api().put(role, { token_type: ofRole });
+      expect((await login()).body.auth.token_type).toBe(expected);
+    },
+  );
 
   it('the TTLs of the mount limit those of tokens', async () => {
     await api().post('sys/auth/approle/tune', { default_lease_ttl: '10m', max_lease_ttl: '1h' });

@@ -47,14 +47,14 @@ it.each([
   ['ann', 'wrong', 400, 'invalid username or password'],
   ['nobody', 'secret', 400, 'invalid username or password'],
   ['ann', '', 500, 'missing password'],
-])('refuses %s with %j', async (name, password, status, text) => {
+])('a user %s with %j is refused', async (name, password, status, text) => {
   await api().put('auth/userpass/users/ann', { password: 'secret' });
   const answer = await login(name, password);
   expect(answer.status).toBe(status);
   expect(answer.body).toEqual({ errors: [text] });
 });
 
-it('reads show users without their passwords', async () => {
+it('a user is returned without the password', async () => {
   await api().put('auth/userpass/users/bob', { password: 'canary-password', policies: 'Dev,ops', ttl: '1m' });
   const { body, text } = await api().get('auth/userpass/users/bob');
   expect(body.data).toEqual({

@@ -104,7 +104,7 @@ describe('autoload_enabled', () => {
 });
 
 describe('an S3 bucket', () => {
-  it('the snapshots in it can be read back, and only the number in retain is kept', async () => {
+  it('the snapshots of a bucket can be read back, and only the number in retain is kept', async () => {
     const { emulator, api } = use();
     await write({ retain: 3 });
     server.buckets
@@ -153,7 +153,7 @@ describe('an S3 bucket', () => {
   });
 });
 
-describe('an attempt fails:', () => {
+describe('a failed attempt has the reason in the status', () => {
   it.each([
     [
       'with a wrong secret',
@@ -185,7 +185,7 @@ describe('an attempt fails:', () => {
       { aws_s3_endpoint: 'not a host' },
       /^"not a host" is not a valid endpoint: use a URL, or a host with its port$/,
     ],
-  ])('%s', async (_, fields, message) => {
+  ])('the reason is reported: %s', async (_, fields, message) => {
     const { emulator, api } = use();
     await write(fields);
     await pass(emulator, hour);
@@ -196,7 +196,7 @@ describe('an attempt fails:', () => {
     expect(keys()).toEqual([]);
   });
 
-  it('a server without TLS', async () => {
+  it('a server without TLS at an https:// endpoint is reported', async () => {
     const { emulator, api } = use();
     const endpoint = server.address.replace('http:', 'https:');
     await write({ aws_s3_endpoint: endpoint });
@@ -206,7 +206,7 @@ describe('an attempt fails:', () => {
     );
   });
 
-  it('no credentials in configuration and environment', async () => {
+  it('missing credentials in configuration and environment are reported', async () => {
     const { emulator, api } = use();
     await write({ aws_access_key_id: '', aws_secret_access_key: '' });
     const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;

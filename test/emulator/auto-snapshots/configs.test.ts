@@ -152,14 +152,14 @@ describe('a configuration is refused:', () => {
       { storage_type: 'azure-blob', azure_container_name: 'c', azure_auth_mode: 'managed' },
       'azure_client_id is required when azure_auth_mode is managed',
     ],
-  ])('%s', async (_, fields, text) => {
+  ])('the configuration is refused: %s', async (_, fields, text) => {
     const { api } = use();
     const answer = await api.post(`${configs}/refused`, { ...s3, ...fields });
     expect([answer.status, answer.body.errors]).toEqual([400, [expect.stringContaining(text)]]);
     expect((await api.get(`${configs}/refused`)).status).toBe(404);
   });
 
-  it('a second configuration that loads its snapshots', async () => {
+  it('a second configuration with autoload_enabled is refused', async () => {
     const { api } = use();
     expect((await api.post(`${configs}/loads`, { ...s3, autoload_enabled: true })).status).toBe(204);
     expect((await api.post(`${configs}/loads`, { retain: 2 })).status).toBe(204);
@@ -180,12 +180,12 @@ it.each([
   ['a KMS key without KMS', { aws_s3_kms_key: 'k' }],
   ['half of the credentials', { aws_access_key_id: 'a' }],
   ['no space', { storage_type: 'local', local_max_space: 0 }],
-])('taken is %s, as servers do', async (_, fields) => {
+])('the values %s are accepted, as by servers', async (_, fields) => {
   expect((await use().api.post(`${configs}/taken`, { ...s3, ...fields })).status).toBe(204);
 });
 
 describe('all calls except the status', () => {
-  it('sudo is required; for the list on the path with a final slash', async () => {
+  it('the calls require sudo, and the list requires it on the path with a final slash', async () => {
     const { api } = use();
     await api.post(`${configs}/guarded`, local);
     const policy = (...capabilities: string[]) =>
@@ -249,7 +249,7 @@ it.each([
   ['1.13.0+ent', [undefined, undefined]],
   ['1.18.0+ent', ['', undefined]],
   ['1.21.0+ent', ['', false]],
-])('server %s has the fields of its version', async (serverVersion, [mode, autoload]) => {
+])('a server of version %s has the fields of its version', async (serverVersion, [mode, autoload]) => {
   const { emulator, api } = await startTestEmulator({ serverVersion });
   const config = { ...s3, storage_type: 'azure-blob', azure_container_name: 'c', autoload_enabled: false };
   expect((await api.post(`${configs}/a`, config)).status).toBe(204);

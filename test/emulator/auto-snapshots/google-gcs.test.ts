@@ -87,7 +87,7 @@ it.each([
     { google_endpoint: '127.0.0.1:1' },
     /^cannot reach https?:\/\/127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1$/,
   ],
-])('an attempt fails %s', async (_, fields, message) => {
+])('an attempt fails, and the status has the reason, %s', async (_, fields, message) => {
   const { emulator, api } = use();
   await write(fields);
   await pass(emulator, hour);

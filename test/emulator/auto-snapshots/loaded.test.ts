@@ -90,7 +90,7 @@ describe('a loaded snapshot', () => {
     );
   });
 
-  it('objects in it are read, listed and recovered; the present data only changes by recovery', async () => {
+  it('objects in a loaded snapshot are read, listed and recovered, and only recovery changes the present data', async () => {
     const { api } = use();
     await api.post('cubbyhole/mine', { a: '1' });
     const id = await loaded(use(), await snapshotOf(use()));
@@ -116,7 +116,7 @@ describe('a loaded snapshot', () => {
     expect(await api.send('RECOVER', 'kv/copy')).toMatchObject(
       refusal('missing X-Vault-Recover-Snapshot-Id'),
     );
-    // The first servers had the id in the query.
+    // The first versions that support this read the id from the query.
     expect((await api.put(`cubbyhole/mine?recover_snapshot_id=${id}`)).status).toBe(204);
     expect((await api.get('cubbyhole/mine')).body.data).toEqual({ a: '1' });
 
@@ -128,12 +128,12 @@ describe('a loaded snapshot', () => {
       expect((await recover(api, path, id)).status).toBe(405);
       expect((await api.get(`${path}?read_snapshot_id=${id}`)).status).toBe(405);
     }
-    // This checks that reads from a snapshot cannot delete.
+    // A delete with the query parameter does not change the snapshot.
     expect((await api.delete(`kv/app/db?read_snapshot_id=${id}`)).status).toBe(204);
     expect((await api.get(`kv/app/db?read_snapshot_id=${id}`)).body.data).toEqual({ password: 'before' });
   });
 
-  it('recovery needs the capability recover, on the source as well; read is not enough', async () => {
+  it('recovery requires the capability recover, also on the source', async () => {
     const { api } = use();
     const id = await loaded(use(), await snapshotOf(use()));
     const withPolicy = async (policy: string) => {
@@ -176,7 +176,7 @@ describe('a loaded snapshot', () => {
       },
       /^the unseal key does not belong to the cluster of the snapshot$/,
     ],
-  ])('of %s ends in the status "error", and is unloaded', async (_title, content, error) => {
+  ])('a load of %s ends in the status "error", and can be unloaded', async (_title, content, error) => {
     const { emulator, api } = use();
     const { body } = await load(api, await content());
     await pass(emulator, 1000);
@@ -192,7 +192,7 @@ describe('a loaded snapshot', () => {
     expect((await api.list(loads)).status).toBe(404);
   });
 
-  it('a snapshot is loaded by the URL of its bucket; that of a local configuration is refused', async () => {
+  it('a snapshot is loaded from the URL of its bucket, and the URL of a local file is refused', async () => {
     const { emulator, api } = use();
     const credentials = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'canary-secret-key' };
     const server = await startS3Server({ credentials, buckets: ['backups'] });
@@ -235,13 +235,13 @@ describe('a loaded snapshot', () => {
   });
 });
 
-it.each(['1.19.0+ent', '1.21.0'])('server %s cannot load snapshots', async (serverVersion) => {
+it.each(['1.19.0+ent', '1.21.0'])('a server of version %s cannot load snapshots', async (serverVersion) => {
   const { emulator, api } = await startTestEmulator({ serverVersion });
   await api.post('sys/mounts/kv', { type: 'kv' });
   await api.post('kv/a', { b: 'c' });
   expect((await load(api, 'x')).status).toBe(404);
   expect((await api.send('RECOVER', 'kv/a')).status).toBe(405);
-  // An unknown query parameter is ignored.
+  // This version ignores the unknown query parameter.
   expect((await api.get('kv/a?read_snapshot_id=x')).body.data).toEqual({ b: 'c' });
   await emulator.close();
 });
@@ -249,7 +249,7 @@ it.each(['1.19.0+ent', '1.21.0'])('server %s cannot load snapshots', async (serv
 describe('in a replication set', () => {
   const useClusters = useSet();
 
-  it('a secondary reads its local mounts from a snapshot; shared mounts are refused', async () => {
+  it('a secondary reads its local mounts from a snapshot, and refuses shared mounts', async () => {
     const { emulator } = useClusters();
     const { secondary } = await joinedPair(useClusters());
     const api = await asOperator(useClusters().eu);

@@ -28,7 +28,7 @@ async function write(fields: object = {}, name = 'a') {
 }
 
 describe('snapshots in a local directory', () => {
-  it('the first is written one interval after the configuration, the others after an interval each', async () => {
+  it('the first snapshot is written one interval after the configuration, and each further one after another interval', async () => {
     const { emulator, api } = use();
     const start = emulator.clock.now();
     await write({ retain: 5 });
@@ -192,8 +192,8 @@ describe('a snapshot', () => {
   });
 });
 
-describe('an attempt fails:', () => {
-  it('local_max_space is used up; nothing is written', async () => {
+describe('an attempt with a local directory fails', () => {
+  it('an attempt fails if local_max_space is used up, and writes no file', async () => {
     const { emulator, api } = use();
     await write({ retain: 3 });
     await pass(emulator, hour);
@@ -221,7 +221,7 @@ describe('an attempt fails:', () => {
     expect(await statusOf(api, 'a')).toMatchObject({ consecutive_errors: 0, last_snapshot_error: '' });
   });
 
-  it('local_max_space is exceeded by one byte; at the exact size it succeeds', async () => {
+  it('an attempt fails if it would exceed local_max_space by one byte, and succeeds at the exact size', async () => {
     const name = (number: number) => `vault-snapshot-170000000000000000${number}.snap`;
     const target = new LocalTarget(
       {
@@ -242,7 +242,7 @@ describe('an attempt fails:', () => {
     expect(filesIn(folder())).toEqual([name(1), name(2)]);
   });
 
-  it('the directory is missing; it succeeds once the directory exists', async () => {
+  it('an attempt fails if the directory is missing, and succeeds once it exists', async () => {
     const { emulator, api } = use();
     const missing = join(folder(), 'missing');
     await write({ path_prefix: missing });
@@ -259,7 +259,7 @@ describe('an attempt fails:', () => {
     expect((await statusOf(api, 'a')).last_snapshot_error).toBe('');
   });
 
-  it('the path is a file', async () => {
+  it('an attempt fails if the path is a file', async () => {
     const { emulator, api } = use();
     const file = join(folder(), 'file');
     writeFileSync(file, '');
@@ -268,7 +268,7 @@ describe('an attempt fails:', () => {
     expect((await statusOf(api, 'a')).last_snapshot_error).toBe(`open ${file}: not a directory`);
   });
 
-  it('the directory is not writable', async () => {
+  it('an attempt fails if the directory is not writable', async () => {
     const { emulator, api } = use();
     await write({ path_prefix: '/proc' });
     await pass(emulator, hour);

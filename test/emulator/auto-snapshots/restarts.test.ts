@@ -29,7 +29,7 @@ it('an emulator with a data folder continues its snapshots after a restart', asy
   const files = () => filesIn(folder()).filter((name) => name.startsWith('s-'));
   expect(files()).toHaveLength(1);
 
-  // The new emulator starts with the machine's clock, an hour and a half behind.
+  // The new emulator starts with the machine's clock, which is an hour and a half behind.
   const second = await start(options);
   expect(await statusOf(second.api, 'a')).toMatchObject({
     last_snapshot_url: before.last_snapshot_url,

@@ -30,7 +30,7 @@ it.each([
     'azure_endpoint',
     { azure_container_name: 'c', azure_account_name: 'n', azure_account_key: 'a2V5' },
   ],
-])('an attempt to write to a silent %s fails after a while', async (storage_type, endpoint, fields) => {
+])('an attempt to write to a silent %s fails at its timeout', async (storage_type, endpoint, fields) => {
   const { emulator, api } = use();
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const hurried = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(50));

@@ -9,7 +9,7 @@ export const statuses = 'sys/storage/raft/snapshot-auto/status';
 
 export const hour = 3_600_000;
 
-/** A folder of its own for every test of a file. */
+/** Provides a new folder for every test of a file. */
 export function useFolder(): () => string {
   let folder = '';
   beforeEach(() => {
@@ -23,7 +23,7 @@ export function localConfig(folder: string, fields: object = {}): object {
   return { interval: '1h', path_prefix: folder, storage_type: 'local', local_max_space: 1e9, ...fields };
 }
 
-/** Moves the clock, and waits for the snapshots that were due. */
+/** Advances the clock, and waits for the snapshots that were due. */
 export async function pass(emulator: Emulator, milliseconds: number): Promise<void> {
   emulator.clock.advance(milliseconds);
   await emulator.clock.settled();
@@ -47,7 +47,7 @@ export async function loadLast(emulator: Emulator, api: Api, name: string): Prom
   expect((await api.delete(`${loads}/${id}`)).status).toBe(204);
 }
 
-/** The names of the files in a folder, sorted. */
+/** Returns the names of the files in a folder, sorted. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder).sort();
 }

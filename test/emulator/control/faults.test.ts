@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe('an injected fault', () => {
-  it('answers with a status for the given number of requests', async () => {
+  it('a fault with a status answers the given number of requests with it', async () => {
     const { api, emulator } = use();
     emulator.faults.inject({
       method: 'GET',
@@ -31,7 +31,7 @@ describe('an injected fault', () => {
     expect(emulator.faults.list()).toEqual([]);
   });
 
-  it('does not affect other methods, other paths and skipped requests', async () => {
+  it('a fault does not affect other methods, other paths and skipped requests', async () => {
     const { api, emulator } = use();
     emulator.faults.inject({ method: 'put', path: 'sys/policies/*/x', status: 500, skip: 1, count: 1 });
     const put = async (name: string) =>
@@ -40,14 +40,14 @@ describe('an injected fault', () => {
     expect([await put('y'), await put('x'), await put('x'), await put('x')]).toEqual([204, 204, 500, 204]);
   });
 
-  it('matches the method LIST', async () => {
+  it('a fault for the method LIST affects lists', async () => {
     const { api, emulator } = use();
     emulator.faults.inject({ method: 'LIST', status: 502 });
     expect((await api.list('sys/policies/acl')).status).toBe(502);
     expect((await api.get('sys/policies/acl/default')).status).toBe(200);
   });
 
-  it('makes a cluster respond as sealed', async () => {
+  it('a fault can make a cluster respond as sealed', async () => {
     const { api, emulator } = use();
     const id = emulator.faults.inject({ sealed: true });
     const answer = await api.get(path);
@@ -56,7 +56,7 @@ describe('an injected fault', () => {
     expect((await api.get(path)).status).toBe(200);
   });
 
-  it('closes the connection before the request is handled', async () => {
+  it('a fault can close the connection before the request is handled', async () => {
     const { api, emulator } = use();
     emulator.faults.inject({ method: 'PUT', drop: 'before', count: 1 });
     await expect(api.put('sys/policies/acl/dropped', { policy: 'path "a" {}' })).rejects.toThrow(
@@ -65,7 +65,7 @@ describe('an injected fault', () => {
     expect((await api.get('sys/policies/acl/dropped')).status).toBe(404);
   });
 
-  it('closes the connection after the request was handled', async () => {
+  it('a fault can close the connection after the request was handled', async () => {
     const { api, emulator } = use();
     emulator.faults.inject({ method: 'PUT', drop: 'after', count: 1 });
     await expect(api.put('sys/policies/acl/kept', { policy: 'path "a" {}' })).rejects.toThrow(
@@ -77,7 +77,7 @@ describe('an injected fault', () => {
     ]);
   });
 
-  it('delays answers, alone and together with other effects', async () => {
+  it('a fault can delay answers, alone and together with other effects', async () => {
     const { api, emulator } = use();
     emulator.faults.inject({ latencyMs: 60 });
     emulator.faults.inject({ status: 500, count: 1 });
@@ -121,7 +121,7 @@ describe('the control API', () => {
     [{ drop: 'later' }, 'drop: "later" is unknown; allowed are before, after'],
     [{ status: 100 }, 'status: 100 is not a final HTTP status; allowed are 200 to 599'],
     [{ status: 500, count: -1 }, 'count: -1 is negative'],
-  ])('refuses %j', async (fault, text) => {
+  ])('the fault %j is refused', async (fault, text) => {
     const answer = await use().api.post(`${control}/faults`, fault);
     expect([answer.status, answer.body]).toEqual([400, { errors: [text] }]);
   });

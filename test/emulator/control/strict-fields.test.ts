@@ -5,7 +5,7 @@ const control = (path: string) => `/emulator/v1/${path}`;
 
 afterEach(() => use().emulator.faults.clear());
 
-describe('the control API answers 400 with the allowed values to', () => {
+describe('invalid fields in calls of the control API', () => {
   test.each<[what: string, path: string, body: string, reason: string]>([
     [
       'a method that does not exist',
@@ -88,7 +88,7 @@ describe('the control API answers 400 with the allowed values to', () => {
       'slot: 0 is not valid; allowed is a string',
     ],
     ['a node of an unknown kind', 'replication/node', '{"kind":"toString"}', 'node "toString" is unknown'],
-  ])('%s', async (_what, path, body, reason) => {
+  ])('the answer is 400 with the allowed values: %s', async (_what, path, body, reason) => {
     const { api, emulator } = use();
     const answer = await api.post(control(path), body);
     expect(answer.status).toBe(400);

@@ -6,7 +6,7 @@ describe('server versions', () => {
     ['1.13', '1.13.0', false],
     ['1.17.2', '1.17.2', false],
     ['2.0.1+ent.hsm', '2.0.1+ent.hsm', true],
-  ])('%s is %s, enterprise %p', (text, version, enterprise) => {
+  ])('the version %s is parsed as %s, Enterprise: %p', (text, version, enterprise) => {
     expect(serverFlavour(text)).toMatchObject({ version, enterprise, dialect: 'vault' });
   });
 

@@ -30,7 +30,7 @@ afterEach(() => {
 
 const openFolder = () => DataFolder.open(folder, (text) => warnings.push(text));
 
-/** Writes one value after the other, each on disk before the next. */
+/** Writes values one after the other, and waits until each is on disk. */
 async function write(...values: string[]): Promise<void> {
   const data = await openFolder();
   for (const value of values) {
@@ -191,7 +191,7 @@ describe('a data folder', () => {
     ['whose process has ended', { pid: 2 ** 22 + 1 }],
     ['whose process id is now that of another process', { started: '1' }],
     ['of the folder that this one is a copy of', { folder: '/elsewhere' }],
-  ])('a folder whose lock is one %s can be used', async (_, changed) => {
+  ])('a folder whose lock is a %s can be used', async (_, changed) => {
     const first = await openFolder();
     const lock = join(folder, 'lock');
     const held = JSON.parse(readFileSync(lock, 'utf8')) as object;
@@ -214,7 +214,7 @@ describe('a full disk', () => {
     `${journal} cannot be written: ${full}; the emulator no longer accepts writes: ` +
     'free up space or correct the permissions, then restart it';
 
-  test('refuses the failed write and all later ones; reads continue', async () => {
+  test('a failed write and all later ones are refused, and reads continue', async () => {
     const options = {
       dataFolder: folder,
       rootToken: 'root',

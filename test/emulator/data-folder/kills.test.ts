@@ -10,7 +10,9 @@ const ROUNDS = Number(process.env.KILLS_ROUNDS ?? 4);
 const WRITERS = 8;
 /** The maximum number of acknowledged writes before the kill. */
 const LONGEST_LIFE = 400;
-/** The maximum of milliseconds from then to the kill, which can be at any stage of a write. */
+/**
+ * The maximum time from then to the kill, in milliseconds: the kill can be at any stage of a write.
+ */
 const LONGEST_WAIT = 5;
 const MAIN = join(__dirname, '../../../lib/src/cli/main.js');
 
@@ -47,7 +49,7 @@ interface Written {
   acknowledged: number;
 }
 
-/** Writes until the server has ended: a new key each time, and the same key repeatedly. */
+/** Writes until the server has ended: each time to a new key and to one key that stays the same. */
 async function writeOn(api: Api, written: Written, onAnswer: () => void): Promise<void> {
   for (let count = 1; ; count += 1) {
     for (const key of [count, 'latest']) {
@@ -88,7 +90,7 @@ async function lostOf(api: Api, { name, acknowledged }: Written): Promise<readon
 }
 
 test(
-  `acknowledged writes are there after each of ${ROUNDS} kills`,
+  `acknowledged writes exist after each of ${ROUNDS} kills`,
   async () => {
     await (await start()).put('sys/mounts/kv', { type: 'kv' });
     await kill();

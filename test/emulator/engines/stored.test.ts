@@ -17,12 +17,12 @@ test.each([
   expect((await api.list(path)).body.data).toEqual({ keys: ['config', 'roles/'] });
   expect((await api.delete(`${path}/roles/web`)).status).toBe(204);
   expect((await api.get(`${path}/roles/web`)).status).toBe(404);
-  // Another mount of the type has paths of its own.
+  // Another mount of the type has different paths.
   await api.post(`${mount}-2`, { type });
   expect((await api.get(`${path}-2/config`)).status).toBe(404);
 });
 
-test('a mount without the option has no paths', async () => {
+test('A mount of the type without the option has no paths.', async () => {
   const { emulator, api } = await startTestEmulator();
   try {
     await api.post('sys/mounts/pki', { type: 'pki' });

@@ -15,7 +15,7 @@ test.each([
   ['::', false, '[::1]'],
   ['192.0.2.7', false, '192.0.2.7'],
   ['2001:db8::7', false, '[2001:db8::7]'],
-])('%s', (bind, loopback, host) => {
+])('the address to listen on is parsed: %s', (bind, loopback, host) => {
   expect({ loopback: isThisMachine(bind), host: hostFor(bind) }).toEqual({ loopback, host });
 });
 
@@ -26,7 +26,7 @@ test.each([
   ['vault.test:8200', 200],
   ['evil.example:8200', 403],
   ['192.0.2.7.evil.example', 403],
-])('a server for other machines, requested as %s, answers %d', (host, status) => {
+])('a server for other machines answers a request to %s with %d', (host, status) => {
   const refusal = new BrowserGuard(['vault.test'], true).refusalOf({
     headers: { host },
     headersDistinct: {},
@@ -39,7 +39,7 @@ test('a server on the loopback interface refuses the address of another machine'
   expect(new BrowserGuard().refusalOf({ headers, headersDistinct: {} })?.status).toBe(403);
 });
 
-test('listens only on 127.0.0.1 by default', async () => {
+test('a server listens only on 127.0.0.1 by default', async () => {
   await using emulator = await startEmulator({ clusters: { us: 0, eu: 0 }, rootToken: 'root' });
   for (const { address } of Object.values(emulator.clusters)) {
     const { hostname, port } = new URL(address);
@@ -48,7 +48,7 @@ test('listens only on 127.0.0.1 by default', async () => {
   }
 });
 
-test('listens on every address of this machine', async () => {
+test('a server can listen on every address of the machine', async () => {
   await using emulator = await startEmulator({ rootToken: 'root', bind: '0.0.0.0' });
   const { address } = emulator.clusters.default;
   expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

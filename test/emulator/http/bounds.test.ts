@@ -36,7 +36,7 @@ describe('JSON that is nested deeply, or has many entries', () => {
     ['objects', `{"a":${nested(8_000, '{"a":', '}')}}`],
     ['lists with a long number', `{"n":12345678901234567890,"a":${nested(8_000)}}`],
     ['one level too many', `{"a":${nested(300)}}`],
-  ])('is refused: %s', async (_, body) => {
+  ])('such JSON is refused: %s', async (_, body) => {
     expect(await write(body)).toEqual([
       400,
       '{"errors":["failed to parse JSON input: the body is nested deeper than 300 levels"]}\n',
@@ -62,7 +62,7 @@ describe('JSON that is nested deeply, or has many entries', () => {
     ['an object of 10,001 entries', `{${numbered(10_001)}}`],
     ['an object of 2,000,000 entries', `{"a":{${numbered(2_000_000)}}}`],
     ['a list of 4,000,000 numbers', `{"a":[${'1,'.repeat(4_000_000)}1]}`],
-  ])('is refused without being parsed: %s', async (_, body) => {
+  ])('such JSON is refused without being parsed: %s', async (_, body) => {
     await write('{}');
     const begin = process.cpuUsage();
     expect(await write(body)).toEqual([
@@ -85,14 +85,14 @@ describe('JSON that is nested deeply, or has many entries', () => {
     expect((await write(`{${numbered(9_999)},"a":[${'1,'.repeat(9_999)}1]}`))[0]).toBe(204);
   });
 
-  test('texts of any length do not count', () => {
+  test('the length of texts is not limited', () => {
     const long = 'x'.repeat(20_000_000);
     expect(isNestedDeeper(JSON.stringify({ policy: `# ${long}` }), 1)).toBe(false);
     expect(isNestedDeeper(`["${long}`, 1)).toBe(false);
     expect(isNestedDeeper(`["${'\\\\'.repeat(1_000_000)}",[1]]`, 1)).toBe(true);
   });
 
-  test('brackets within texts do not count', () => {
+  test('brackets within texts do not count as nesting', () => {
     expect(isNestedDeeper(JSON.stringify(['[[[[', '"[[[', '\\"[[']), 1)).toBe(false);
     expect(isNestedDeeper('[[1]]', 1)).toBe(true);
   });
@@ -109,7 +109,7 @@ test('a form of 200,000 fields is read quickly, also without a token', async () 
   expect(took).toBeLessThan(20_000);
 });
 
-test('a field that a form has three times is a list, and may be called __proto__', async () => {
+test('a field that a form repeats becomes a list, also the field __proto__', async () => {
   emulator = await startEmulator({ rootToken: 'root' });
   const { address } = emulator.clusters.default!;
   const headers = { 'X-Vault-Token': 'root' };
@@ -171,7 +171,7 @@ test.each([
   ['*ab*ab', 'ab', false],
   ['a.c', 'abc', false],
   ['a\n*', 'a\nb\nc', true],
-])('the pattern %.20s is matched in no time', async (pattern, text, matches) => {
+])('the pattern %.20s is matched quickly', async (pattern, text, matches) => {
   const took = await computingTime(() => expect(matchesGlob(pattern, text)).toBe(matches));
   expect(took).toBeLessThan(10_000);
 });

@@ -59,7 +59,7 @@ test.each([
   'localhost.:8200',
   '[::1]',
   '[::1]:8200',
-])('is answered under %s', async (host) => {
+])('a request is answered under the Host header %s', async (host) => {
   expect(await send(await start(), { Host: host })).toMatchObject({ status: 200 });
 });
 
@@ -81,7 +81,7 @@ test.each([
   '[::ffff:10.0.0.1]',
   '2130706433',
   '0x7f.0.0.1.evil.example',
-])('is refused under %p', async (host) => {
+])('a request is refused under the Host header %p', async (host) => {
   const address = await start();
   for (const path of ['/v1/sys/mounts', '/v1/sys/health', '/emulator/v1/requests', '/ui/']) {
     expect(await send(address, { Host: host }, path)).toMatchObject({ status: 403 });
@@ -92,7 +92,7 @@ test.each([
 test.each([
   ['localhost', 'evil.example'],
   ['evil.example', 'localhost'],
-])('is refused under two names, %s and %s', async (...hosts) => {
+])('a request is refused under two names, %s and %s', async (...hosts) => {
   const { port } = await start();
   const socket = connect(Number(port), '127.0.0.1');
   const lines = ['GET /v1/sys/health HTTP/1.1', ...hosts.map((host) => `Host: ${host}`), '', ''];
@@ -101,7 +101,7 @@ test.each([
 });
 
 test.each(['http://evil.example/v1/sys/mounts', 'http://localhost/v1/sys/mounts'])(
-  'a request for %s, as proxies get it, leads nowhere',
+  'a request for %s, in the form for proxies, is refused',
   async (target) => {
     const headers = { Host: 'localhost' };
     expect(await send(await start(), headers, target)).toMatchObject({ status: 404 });
@@ -131,7 +131,7 @@ test('a refusal says how to allow the host', async () => {
 });
 
 test.each(['vault.test', 'VAULT.test.', 'vault.test:8200'])(
-  'an allowed host is accepted: %s',
+  'an allowed host is answered: %s',
   async (host) => {
     const address = await start(['Vault.Test']);
     expect(await send(address, { Host: host })).toMatchObject({ status: 200 });
@@ -147,11 +147,11 @@ test.each([
   ['a part of the address', { Origin: 'http://127.0.0.1' }],
   ['another site, without an origin', { 'Sec-Fetch-Site': 'cross-site' }],
   ['another port, without an origin', { 'Sec-Fetch-Site': 'same-site' }],
-])('a page of %s is refused', async (_, headers) => {
+])('a request from a page of %s is refused', async (_, headers) => {
   expect(await send(await start(), headers)).toMatchObject({ status: 403 });
 });
 
-test("the emulator's own page, and an address that a person opens, are allowed", async () => {
+test("the emulator's own page, and an address that the user opens, are allowed", async () => {
   const address = await start();
   const own = { Host: address.host, Origin: address.origin, 'Sec-Fetch-Site': 'same-origin' };
   expect(await send(address, own)).toMatchObject({ status: 200 });
@@ -201,7 +201,7 @@ if (!BROWSER) {
     const seen = await browse(elsewhere);
     expect(seen).toContain('read failed');
     expect(seen).not.toContain('cubbyhole');
-    // The name leads to the emulator itself, so the browser treats it as the same origin.
+    // The name leads to the emulator itself, so that the browser considers it the same origin.
     const rebound = await browse(`http://evil.example:${port}/v1/sys/health`);
     expect(rebound).toContain('is not allowed');
     expect(rebound).not.toContain('initialized');
@@ -214,7 +214,7 @@ if (!BROWSER) {
   expect(emulator!.faults.list()).toEqual([]);
 });
 
-/** Returns the text of a page in a browser that resolves the evil name to this machine. */
+/** Returns the text of a page in a browser that resolves the foreign name to this machine. */
 async function browse(url: string): Promise<string> {
   const profile = mkdtempSync(join(tmpdir(), 'browser-'));
   try {

@@ -4,7 +4,7 @@ import { startTestEmulator, useEmulator } from '../support/emulator';
 const use = useEmulator();
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-describe('a successful answer', () => {
+describe('a successful response', () => {
   it('the body has every member of the envelope, and may not be cached', async () => {
     const { status, headers, body } = await use().api.get('sys/policies/acl/root');
     expect(status).toBe(200);
@@ -68,7 +68,7 @@ describe('a successful answer', () => {
   );
 });
 
-describe('a refusal', () => {
+describe('a refused request', () => {
   const refusals: readonly [string, string, number, readonly string[]][] = [
     ['an unknown path of a mount', 'sys/nothing', 404, [collected('unsupported path')]],
     ['no mount', 'nothing/here', 404, ['no handler for route "nothing/here". route entry not found.']],
@@ -115,7 +115,7 @@ describe('a refusal', () => {
 describe('the body of a request', () => {
   const policy = 'path "a" {}';
 
-  it('a body needs no content type', async () => {
+  it('a body needs no Content-Type header', async () => {
     expect((await use().api.put('sys/policies/acl/plain', { policy })).status).toBe(204);
   });
 
@@ -139,7 +139,7 @@ describe('the body of a request', () => {
     expect(answer.status).toBe(204);
   });
 
-  it.each(['', ' \n'])('a body can be empty: %j', async (body) => {
+  it.each(['', ' \n'])('an empty body is accepted: %j', async (body) => {
     const answer = await use().api.send('PUT', 'sys/policies/acl/empty', { body });
     expect([answer.status, answer.body]).toEqual([
       400,

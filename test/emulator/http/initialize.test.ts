@@ -10,7 +10,7 @@ async function start(uninitialized: 'shamir' | 'auto'): Promise<TestEmulator['ap
 
 afterEach(() => running?.emulator.close());
 
-test('a cluster that is not initialized says so, and serves nothing else', async () => {
+test('a cluster that is not initialized reports it, and refuses all other requests', async () => {
   const api = await start('shamir');
   expect((await api.get('sys/init')).body).toEqual({ initialized: false });
   expect(await api.get('sys/health')).toMatchObject({
@@ -33,7 +33,7 @@ test('a cluster that is not initialized says so, and serves nothing else', async
   expect((await api.as('first-root').get('sys/mounts')).status).toBe(503);
 });
 
-test('shares unseal a cluster, from the threshold on', async () => {
+test('a cluster is unsealed once the threshold of key shares is reached', async () => {
   const api = await start('shamir');
   const { body } = await api.put('sys/init', { secret_shares: 3, secret_threshold: 2 });
   const keys = body.keys as readonly string[];
@@ -101,7 +101,7 @@ test.each([
     { secret_shares: 1, secret_threshold: 1, pgp_keys: ['bm8ga2V5'] },
     expect.stringContaining('error parsing given PGP key: ') as string,
   ],
-])('refuses %j, and stays uninitialized', async (request, reason) => {
+])('%j is refused, and the cluster stays uninitialized', async (request, reason) => {
   const api = await start('shamir');
   const { status, body } = await api.put('sys/init', request);
   const text = typeof reason === 'string' ? `invalid seal configuration: ${reason}` : reason;

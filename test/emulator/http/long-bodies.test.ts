@@ -54,7 +54,7 @@ const length = (bytes: number) => `Content-Length: ${bytes}`;
 const CHUNKED = 'Transfer-Encoding: chunked';
 const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`;
 
-describe('a long body that does not affect the answer is not waited for:', () => {
+describe('a long body is not waited for if it does not affect the answer', () => {
   test.each<[what: string, status: number, sent: () => Sent | Promise<Sent>]>([
     ['a snapshot, no token', 403, () => ({ path: SNAPSHOT, headers: [length(HUGE)] })],
     ['a snapshot, unknown token', 403, () => ({ path: SNAPSHOT, headers: [length(HUGE), token('other')] })],
@@ -126,13 +126,13 @@ describe('a long body that does not affect the answer is not waited for:', () =>
       413,
       () => ({ path: '/v1/sys/policies/acl/a', headers: [length(HUGE), token('root')] }),
     ],
-  ])('%s: %i', async (_what, status, sent) => {
+  ])('the answer does not wait for the body: %s: %i', async (_what, status, sent) => {
     const answered = await begun(await sent());
     answered.socket.destroy();
     expect(answered.status).toBe(status);
   });
 
-  test('a sealed cluster: 503', async () => {
+  test('a sealed cluster answers 503 without waiting for the body', async () => {
     const sealed = await startEmulator({ rootToken: 'root' });
     const { address } = sealed.clusters.default;
     await new Api(address).put('sys/seal');
@@ -199,7 +199,7 @@ test.each([
   ['a header of 100,000 bytes', [`X-Long: ${'x'.repeat(100_000)}`]],
   ['10,000 headers', Array.from({ length: 10_000 }, (_, index) => `X-${index}: 1`)],
   ['a path of 100,000 bytes', []],
-])('%s: 431', async (what, headers) => {
+])('%s is answered with 431', async (what, headers) => {
   const path = what.startsWith('a path') ? `/v1/${'x'.repeat(100_000)}` : '/v1/sys/health';
   const answered = await begun({ method: 'GET', path, headers });
   answered.socket.destroy();
@@ -207,7 +207,7 @@ test.each([
   expect((await api.get('sys/health')).status).toBe(200);
 });
 
-test('a key that JSON has twice: the checked value is the stored one', async () => {
+test('if JSON repeats a key, the value that is checked is the value that is stored', async () => {
   const allowed = '{ "policy" = ["path \\"a\\" {}"] }';
   const policy = `path "sys/policies/acl/limited" { capabilities = ["create", "update"] allowed_parameters = ${allowed} }`;
   await api.put('sys/policies/acl/writer', { policy });

@@ -24,12 +24,12 @@ describe('HTTP methods', () => {
     }
   });
 
-  it('?list= with a value that is not a boolean is refused without a text', async () => {
+  it('the value of ?list= has to be a boolean, and the refusal has no text', async () => {
     const answer = await use().api.get('sys/policies/acl?list=yes');
     expect([answer.status, answer.body]).toEqual([400, { errors: [] }]);
   });
 
-  it.each(['false', '0', 'f', ''])('?list=%s is a read', async (value) => {
+  it.each(['false', '0', 'f', ''])('a request with ?list=%s is a read', async (value) => {
     const answer = await use().api.get(`sys/policies/acl/default?list=${value}`);
     expect(answer.body.data.name).toBe('default');
   });
@@ -116,7 +116,7 @@ const exchanges: readonly [string, readonly string[], readonly string[]][] = [
   ['with a body that begins like it', [put.replace(body, `LIST${body.slice(4)}`) + list], ['400', '200']],
 ];
 
-/** Each is sent on a connection of its own, because an invalid request ends the connection. */
+/** Each request has its own connection, because an invalid one ends the connection. */
 const nonsense: readonly [string, readonly string[]][] = [
   ['a verb that begins like LIST', ['LISP /v1/sys/policies/acl HTTP/1.1\r\n\r\n']],
   ['a split verb that turns out another', ['LIS', 'X /v1/ HTTP/1.1\r\n\r\n']],

@@ -15,7 +15,7 @@ beforeAll(async () => {
   second = data['second/'].accessor;
 });
 
-/** @returns the id of a new entity. */
+/** Creates an entity. @returns its id. */
 async function entity(body: object = {}): Promise<string> {
   return (await api().post('identity/entity', body)).body.data.id as string;
 }
@@ -100,7 +100,7 @@ describe('entities', () => {
         'invalid entity metadata: failed to load metadata pair ("vault-x", "1"): key prefix "vault-" is reserved for internal use',
       ),
     ],
-  ])('are refused with %i: %s %j', async (status, path, body, text) => {
+  ])('an entity is refused with %i: %s %j', async (status, path, body, text) => {
     const refused = await api().post(path, body);
     expect([refused.status, refused.body.errors]).toEqual([status, [text]]);
   });
@@ -237,7 +237,7 @@ describe('lookup', () => {
       'query parameter conflict; please supply distinct set of query parameters',
     ],
     ['group', { alias_name: 'a' }, "both 'alias_name' and 'alias_mount_accessor' needs to be set"],
-  ])('of an %s with %j is refused', async (what, body, text) => {
+  ])('a lookup of an %s with %j is refused', async (what, body, text) => {
     const refused = await api().post(`identity/lookup/${what}`, body);
     expect([refused.status, refused.body.errors]).toEqual([400, [text]]);
   });

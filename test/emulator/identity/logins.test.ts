@@ -10,11 +10,11 @@ beforeAll(async () => {
 
 const login = async () => (await api().post('auth/userpass/login/ann', { password: 'x' })).body.auth;
 
-it('a user has the same entity at every login', async () => {
+it('a user has the same entity at each login', async () => {
   expect((await login()).entity_id).toBe((await login()).entity_id);
 });
 
-it("a lookup of a token shows the user's entity", async () => {
+it('a lookup of a token shows the entity of its user', async () => {
   const { entity_id } = await login();
   const { accessor } = (await api().get('sys/auth')).body.data['userpass/'];
 

@@ -16,7 +16,7 @@ const DUO = {
   push_info: 'from=us',
 };
 
-describe('a method for logins', () => {
+describe('an MFA method for logins', () => {
   test.each([
     [
       'totp',
@@ -135,7 +135,7 @@ test('login enforcements are stored with their targets', async () => {
   expect((await api.list('identity/mfa/login-enforcement')).body.data).toEqual({ keys: ['all'] });
 });
 
-test('a method for single requests keeps the case of its name', async () => {
+test('an MFA method for single requests keeps the case of its name', async () => {
   const { api } = use();
   const path = 'sys/mfa/method/duo/pushed';
   expect((await api.post(path, { ...DUO, mount_accessor: 'auth_userpass_1' })).status).toBe(204);

@@ -42,12 +42,12 @@ test.each([
       scopes_supported: [],
     },
   ],
-])('%s keeps %j', async (path, sent, shown) => {
+])('the object %s is stored with %j', async (path, sent, shown) => {
   const { api } = use();
   expect((await api.post(`${BASE}/${path}`, sent)).status).toBeLessThan(300);
   const { body } = await api.get(`${BASE}/${path}`);
   expect(body.data).toEqual(shown);
-  // A second write keeps the values that the server has generated.
+  // The server keeps the values that it has generated.
   await api.post(`${BASE}/${path}`, sent);
   expect((await api.get(`${BASE}/${path}`)).body.data).toEqual(body.data);
 });
@@ -100,7 +100,7 @@ test.each([
     /^verification_ttl cannot be longer than 10x rotation_period$/,
   ],
   ['role/b', {}, /^the key parameter is required$/],
-])('%s refuses %j', async (path, sent, error) => {
+])('the object %s with %j is refused', async (path, sent, error) => {
   const { status, body } = await use().api.post(`${BASE}/${path}`, sent);
   expect([status, body.errors[0]]).toEqual([400, expect.stringMatching(error)]);
 });

@@ -144,7 +144,7 @@ it('Sentinel policies can read entity, aliases and groups, also during a login',
   await api().delete(`identity/group/id/${group}`);
 });
 
-describe('a token', () => {
+describe('a token of an entity', () => {
   it('a token is refused while its entity is disabled, and after it was deleted', async () => {
     await api().put('auth/userpass/users/carl', { password: 'x' });
     const { entity_id, client_token } = (await api().put('auth/userpass/login/carl', { password: 'x' })).body
@@ -160,7 +160,7 @@ describe('a token', () => {
     expect((await carl.get('auth/token/lookup-self')).status).toBe(403);
   });
 
-  it('a token keeps working with the entity that its own was merged into', async () => {
+  it('a token continues to work if its entity is merged into another one', async () => {
     await api().put('auth/userpass/users/dora', { password: 'x' });
     const { entity_id, client_token } = (await api().put('auth/userpass/login/dora', { password: 'x' })).body
       .auth;
@@ -212,7 +212,7 @@ describe('the members of external groups', () => {
   });
 });
 
-it('entities, groups and policies in a data folder are there after a restart', async () => {
+it('entities, groups and policies in a data folder are kept after a restart', async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'identity-'));
   try {
     const before = await startTestEmulator({ dataFolder });
@@ -238,7 +238,7 @@ it('entities, groups and policies in a data folder are there after a restart', a
   }
 });
 
-it('templates of the time follow the clock', async () => {
+it('time templates follow the clock', async () => {
   const { emulator } = use();
   const seconds = () => Math.floor(emulator.clock.now() / 1000);
   emulator.clock.freeze();
@@ -249,7 +249,7 @@ it('templates of the time follow the clock', async () => {
   const { body } = await api().post('auth/token/create', { policies: ['timed'], ttl: '24h' });
   const holder = api().as(body.auth.client_token);
   try {
-    // The ACL that was compiled for the first request must not be used for the second.
+    // The second request must not use the ACL that was compiled for the first one.
     await holder.get(`kv/${last}`);
     emulator.clock.advance((last + 600 - 3600 - seconds()) * 1000);
     expect((await holder.get(`kv/${seconds() + 3600}`)).status).toBe(200);

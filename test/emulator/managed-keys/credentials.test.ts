@@ -14,7 +14,7 @@ async function trouble(type: string, fields: object): Promise<string | undefined
   return answer.status === 204 ? undefined : refusal(answer).text;
 }
 
-test('a PIN is checked once the token has one', async () => {
+test('a PIN is checked once the token has a PIN', async () => {
   const { tokens } = running().emulator.keyStores.pkcs11;
   const fields = { ...LEAST.pkcs11, pin: 'canary', curve: 'P256', allow_generate_key: true };
   expect(await trouble('pkcs11', fields)).toBeUndefined();
@@ -37,7 +37,7 @@ test('a token can be identified by its slot or by its label', async () => {
   );
 });
 
-test('AWS credentials are checked once some were added, and can be rotated', async () => {
+test('AWS credentials are checked once some are stored, and can be rotated', async () => {
   const { credentials } = running().emulator.keyStores.awskms;
   const fields = { ...LEAST.awskms, allow_generate_key: true, access_key: 'AK1', secret_key: 'canary' };
   expect(await trouble('awskms', fields)).toBeUndefined();
@@ -59,7 +59,7 @@ test('AWS credentials are checked once some were added, and can be rotated', asy
   expect(await trouble('awskms', { access_key: '', secret_key: '' })).toBeUndefined();
 });
 
-test('Azure credentials are checked once some were added', async () => {
+test('Azure credentials are checked once some are stored', async () => {
   const { credentials, keys } = running().emulator.keyStores.azurekeyvault;
   await keys.add({ vault_name: 'v', key_name: 'k', private_key: rsaPrivateKey() });
   const fields = { ...LEAST.azurekeyvault, client_id: 'c', client_secret: 'canary' };
@@ -75,7 +75,7 @@ test('Azure credentials are checked once some were added', async () => {
   expect(await trouble('azurekeyvault', { client_id: '', client_secret: '' })).toBeUndefined();
 });
 
-test('a file of Google credentials must have been added, or exist', async () => {
+test('a file of Google credentials has to be stored or to exist', async () => {
   const { credentials } = running().emulator.keyStores.gcpckms;
   const folder = mkdtempSync(join(tmpdir(), 'gcp-credentials-'));
   try {
@@ -93,7 +93,7 @@ test('a file of Google credentials must have been added, or exist', async () => 
   }
 });
 
-test('a key ring must exist once one was added', async () => {
+test('a key ring has to exist once any key ring is stored', async () => {
   const { keyRings } = running().emulator.keyStores.gcpckms;
   const fields = {
     ...LEAST.gcpckms,

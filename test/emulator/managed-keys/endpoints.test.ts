@@ -76,7 +76,7 @@ test.each([
       algorithm: 'ec_sign_p256_sha256',
     },
   ],
-])('%s: what is written comes back typed and redacted', async (type, written, read) => {
+])('the fields of %s are returned typed and redacted', async (type, written, read) => {
   const { api } = running();
   const name = `typed-${type}`;
   expect(await api.post(path(type, name), written)).toMatchObject({ status: 204, text: '' });
@@ -109,11 +109,14 @@ test('a slot beyond the integers of JavaScript is kept', async () => {
   expect((await api.get(path('pkcs11', 'long-slot'))).text).toContain('"slot":2305843009213693953,');
 });
 
-test.each(['0x1041', '0X1041', '4161', 4161])('the mechanism %j', async (mechanism) => {
-  const { api } = running();
-  expect((await api.post(path('pkcs11', 'mechanism'), { ...LEAST.pkcs11, mechanism })).status).toBe(204);
-  expect((await api.get(path('pkcs11', 'mechanism'))).body.data.mechanism).toBe(4161);
-});
+test.each(['0x1041', '0X1041', '4161', 4161])(
+  'the mechanism %j is returned in hexadecimal',
+  async (mechanism) => {
+    const { api } = running();
+    expect((await api.post(path('pkcs11', 'mechanism'), { ...LEAST.pkcs11, mechanism })).status).toBe(204);
+    expect((await api.get(path('pkcs11', 'mechanism'))).body.data.mechanism).toBe(4161);
+  },
+);
 
 test('a slot and a session limit that are not set are left out', async () => {
   const { api } = running();
@@ -206,7 +209,7 @@ test('parameters that the backend does not have cause a warning', async () => {
   expect(quiet.status).toBe(204);
 });
 
-test.each(['LIST', 'GET', 'POST', 'DELETE'])('%s of a backend that does not exist', async (method) => {
+test.each(['LIST', 'GET', 'POST', 'DELETE'])('an unknown backend refuses %s', async (method) => {
   const target = method === 'LIST' ? 'sys/managed-keys/softhsm' : path('softhsm', 'k');
   expect(await running().api.send(method, target)).toMatchObject({
     status: 400,

@@ -101,7 +101,7 @@ describe('the control API for key stores', () => {
       'unknown field "pin": allowed are region, alias, key_id, key_usage, key_type, key_bits, curve, private_key',
     ],
     ['gcpckms/keys', { project: 'p', region: 'r' }, 'key_ring: missing'],
-  ])('refuses %s %j', async (collection, body, text) => {
+  ])('a request to add to %s is refused: %j', async (collection, body, text) => {
     const { api } = running();
     expect(refusal(await api.post(`${control}/key-stores/${collection}`, body))).toEqual({
       status: 400,
@@ -110,7 +110,7 @@ describe('the control API for key stores', () => {
   });
 
   test.each(['softhsm/keys', 'awskms/tokens', 'awskms'])(
-    'an unknown collection is a 404: %s',
+    'an unknown collection answers 404: %s',
     async (collection) => {
       expect((await running().api.get(`${control}/key-stores/${collection}`)).status).toBe(404);
     },
@@ -121,7 +121,7 @@ describe('the operations of secrets engines', () => {
   const running = useEmulator();
   const path = 'managed-keys/awskms';
 
-  /** Writes a managed key with these flags alone; its key is another one for each. */
+  /** Writes a managed key with only the given flags. Each call uses a different key. */
   async function write(name: string, flags: object): Promise<void> {
     const off = { allow_generate_key: false, allow_replace_key: false, allow_store_key: false };
     const fields = { ...LEAST.awskms, kms_key: `alias/${name}`, ...off, ...flags };
@@ -135,7 +135,7 @@ describe('the operations of secrets engines', () => {
       .filter(({ alias }) => alias === `alias/${name}`)
       .map(({ public_key }) => public_key);
 
-  test('generate needs allow_generate_key, and allow_replace_key for an existing key', async () => {
+  test('generate requires allow_generate_key, and allow_replace_key for an existing key', async () => {
     await write('made', {});
     expect(refusal(await perform('made', 'generate'))).toEqual({
       status: 400,
@@ -159,7 +159,7 @@ describe('the operations of secrets engines', () => {
     expect(publicKeys('made')).not.toEqual(first);
   });
 
-  test('store needs allow_store_key, and allow_replace_key for an existing key', async () => {
+  test('store requires allow_store_key, and allow_replace_key for an existing key', async () => {
     const key = { private_key: rsaPrivateKey() };
     await write('kept', { allow_generate_key: true, allow_replace_key: true });
     expect(refusal(await perform('kept', 'store', key))).toEqual({
@@ -191,7 +191,7 @@ describe('the operations of secrets engines', () => {
     expect(publicKeys('team')).toHaveLength(1);
   });
 
-  test('a missing key or operation is a 404', async () => {
+  test('a missing key or operation answers 404', async () => {
     await write('there', {});
     expect((await perform('absent', 'generate')).status).toBe(404);
     expect((await perform('there', 'forget')).status).toBe(404);

@@ -67,7 +67,7 @@ test.each([
   expect((await api.get(target)).status).toBe(404);
 });
 
-test('a signature algorithm that does not exist', async () => {
+test('an unknown signature algorithm is refused', async () => {
   const { api } = running();
   const { status, text } = refusal(
     await api.post('sys/managed-keys/gcpckms/refused', { ...LEAST.gcpckms, algorithm: 'invalid_algorithm' }),
@@ -78,7 +78,7 @@ test('a signature algorithm that does not exist', async () => {
   );
 });
 
-test('a value of the wrong type', async () => {
+test('a value of the wrong type is refused', async () => {
   const { api } = running();
   const { status, text } = refusal(
     await api.post('sys/managed-keys/awskms/refused', { ...LEAST.awskms, any_mount: 'perhaps' }),

@@ -22,7 +22,7 @@ export function rsaPrivateKey(): string {
   return rsaKey;
 }
 
-/** Returns the only text of a refusal. */
+/** Returns the text of a refusal that has only one. */
 export function refusal(answer: {
   readonly status: number;
   readonly body: { readonly errors: readonly string[] };

@@ -35,7 +35,7 @@ describe.each(HASH_ALGORITHMS)('%s', (hash_algorithm) => {
     ['rsa', false],
     ['rsa', true],
     ['ec', false],
-  ])('with the %s key, PSS: %s', async (name, use_pss) => {
+  ])('a signature with the %s key is valid, PSS: %s', async (name, use_pss) => {
     const { api } = running();
     const answer = await api.post(`sys/managed-keys/pkcs11/${name}/test/sign`, { hash_algorithm, use_pss });
     expect(answer).toMatchObject(good);
@@ -93,7 +93,7 @@ test.each([
       algorithm: 'rsa_sign_pss_2048_sha256',
     },
   ],
-])('a key that exists signs: %s %j', async (type, fields) => {
+])('an existing key signs: %s %j', async (type, fields) => {
   expect(await signWith(type, fields)).toMatchObject(good);
 });
 
@@ -169,7 +169,7 @@ test.each([
     {},
     'crypto_key_version: there is no version "2" of the key, and a new key begins with "1"',
   ],
-])('%s %j fails, and says why', async (type, fields, request, text) => {
+])('a signature fails with the reason: %s %j', async (type, fields, request, text) => {
   expect(refusal(await signWith(type, fields, request))).toEqual({
     status: 400,
     text: `managed key "tried-${type}": ${text}`,
@@ -196,20 +196,20 @@ test.each([
     'hash_algorithm does not match the key\'s algorithm; received "sha2-512"; allowed: "sha2-256"; ' +
       'remove hash_algorithm: it is then determined by the algorithm',
   ],
-])('%s %j with %j is refused', async (type, fields, request, text) => {
+])('a request is refused: %s %j with %j', async (type, fields, request, text) => {
   expect(refusal(await signWith(type, fields, request))).toEqual({
     status: 400,
     text: `test/sign of managed key "tried-${type}": ${text}`,
   });
 });
 
-test('a hash that does not exist', async () => {
+test('an unknown hash algorithm is refused', async () => {
   const { status, text } = refusal(await signWith('pkcs11', RSA, { hash_algorithm: 'md5' }));
   expect(status).toBe(400);
   expect(text).toMatch(/hash_algorithm must be one of the allowed values; received "md5"; allowed: "sha1", /);
 });
 
-test('an AWS key for something else', async () => {
+test('an AWS key that is not for signatures is refused', async () => {
   const { emulator } = running();
   await emulator.keyStores.awskms.keys.add({
     alias: 'alias/seal',

@@ -5,7 +5,7 @@ test.each([
   ['1.13.0+ent.hsm', [3, 4, 8]],
   ['1.21.0+ent', [3, 4, 8]],
   ['2.0.0+ent', ['generate_random', 'sign', 'verify']],
-])('%s answers with the usages %j', async (serverVersion, usages) => {
+])('a server of version %s returns the usages %j', async (serverVersion, usages) => {
   const { emulator, api } = await startTestEmulator({ serverVersion });
   try {
     for (const type of ['pkcs11', 'awskms'] as const) {
@@ -46,7 +46,7 @@ test('the open-source server has no managed keys', async () => {
   }
 });
 
-describe('the fields of 2.0', () => {
+describe('the fields of version 2.0', () => {
   const keys = {
     pkcs11: { ...LEAST.pkcs11, mechanism: '0x0009', rsa_oaep_hash: 'sha384' },
     azurekeyvault: { ...LEAST.azurekeyvault, encryption_mode: 'raw' },

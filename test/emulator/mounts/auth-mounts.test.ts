@@ -70,13 +70,13 @@ it.each([
   ],
   [{ type: 'userpass', config: { token_type: 'durable' } }, "invalid value for 'token_type'"],
   [{ type: 'userpass', config: { force_no_cache: {} } }, 'unable to convert given auth config information'],
-])('refuses %j', async (request, text) => {
+])('an auth method with %j is refused', async (request, text) => {
   const { status, body } = await api().post('sys/auth/refused', request);
   expect(status).toBe(400);
   expect(body).toEqual({ errors: [text] });
 });
 
-it('a path in use is refused, and the method token cannot be disabled', async () => {
+it('a path in use is refused, and the auth method token cannot be disabled', async () => {
   await api().post('sys/auth/taken', { type: 'approle' });
   expect((await api().post('sys/auth/taken', { type: 'approle' })).body).toEqual({
     errors: ['path is already in use at taken/'],

@@ -59,7 +59,7 @@ it.each([
   expect((await api().get(`sys/mounts/${type}`)).body.data).toMatchObject({ type: 'kv', options });
 });
 
-it('all settings are accepted, lists as arrays or texts', async () => {
+it('all settings are accepted; list settings may be arrays or texts', async () => {
   await api().post('sys/mounts/settings', {
     type: 'pki',
     description: 'certificates',
@@ -113,7 +113,7 @@ it.each([
   ],
   [{ type: 'kv', config: { listing_visibility: 'seen' } }, 'invalid listing_visibility seen'],
   [{ type: 'kv', config: { force_no_cache: 'maybe' } }, 'unable to convert given mount config information'],
-])('refuses %j', async (request, text) => {
+])('an engine with %j is refused', async (request, text) => {
   const { status, body } = await api().post('sys/mounts/refused', request);
   expect(status).toBe(400);
   expect(body).toEqual({ errors: [text] });
@@ -152,7 +152,7 @@ it.each(['sys', 'cubbyhole', 'identity'])('the mount %s cannot be disabled', asy
   expect(body).toEqual({ errors: [`cannot unmount "${path}/"`] });
 });
 
-it('engines that are not emulated are mounted without paths', async () => {
+it('engines that are not emulated can be mounted, and have no paths', async () => {
   await api().post('sys/mounts/transit', { type: 'transit' });
   expect((await api().get('transit/keys/a')).status).toBe(404);
 });

@@ -70,7 +70,7 @@ it.each([
   ['mounts/kv', { options: { version: '3' } }, 'invalid version provided: 3'],
   ['mounts/cubbyhole', { description: 'x' }, 'cannot tune parameter description of cubbyhole/'],
   ['mounts/nowhere', { description: 'x' }, 'tune of path "nowhere/" failed: no mount entry found'],
-])('of %s refuses %j', async (mount, request, text) => {
+])('the tuning of %s refuses %j', async (mount, request, text) => {
   const { status, body } = await api().post(`sys/${mount}/tune`, request);
   expect(status).toBe(400);
   expect(body).toEqual({ errors: [text] });

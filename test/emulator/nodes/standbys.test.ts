@@ -8,7 +8,7 @@ afterEach(async () => {
   emulator = undefined;
 });
 
-/** A cluster with two standbys: its nodes, in the order of their ports. */
+/** Starts a cluster with two standbys. The nodes are in the order of their ports. */
 async function start(options: EmulatorOptions<'default'> = {}): Promise<readonly [Api, Api, Api]> {
   emulator = await startEmulator({ rootToken: 'root', standbys: 2, ...options });
   const [first, second, third] = emulator.clusters.default.nodes.all.map(({ address }) => new Api(address));
@@ -20,7 +20,7 @@ const headers = (values: Readonly<Record<string, string>>) => ({ headers: values
 const indexOf = (answer: Answer) => String(answer.headers['x-vault-index']);
 const KV = { type: 'kv' };
 
-describe('health', () => {
+describe('the health of standbys', () => {
   test.each([
     ['', 473],
     ['?perfstandbyok=true', 200],
@@ -28,7 +28,7 @@ describe('health', () => {
     ['?performancestandbycode=299', 299],
     ['?perfstandbyok=true&activecode=298', 298],
     ['?standbycode=299', 473],
-  ])('of a performance standby with "%s" is %d', async (query, expected) => {
+  ])('the health of a performance standby with "%s" answers %d', async (query, expected) => {
     const [active, standby] = await start();
     const { status, body } = await standby.as(undefined).get(`sys/health${query}`);
     expect([status, body]).toMatchObject([
@@ -46,14 +46,14 @@ describe('health', () => {
     ['?standbyok=true', 200],
     ['?perfstandbyok=true', 429],
     ['?standbycode=299', 299],
-  ])('of a standby of the open-source edition with "%s" is %d', async (query, expected) => {
+  ])('the health of a standby of the open-source edition with "%s" answers %d', async (query, expected) => {
     const [, standby] = await start({ serverVersion: '1.21.0' });
     const { status, body } = await standby.get(`sys/health${query}`);
     expect([status, body]).toMatchObject([expected, { standby: true, performance_standby: false }]);
   });
 });
 
-test('every node names the active one, and lists all nodes', async () => {
+test('every node names the active node, and lists all nodes', async () => {
   const [active, standby, other] = await start();
   const leader = async (node: Api) => (await node.as(undefined).get('sys/leader')).body as object;
   expect(await leader(active)).toMatchObject({ is_self: true, performance_standby: false });
@@ -109,14 +109,14 @@ test('a standby that cannot forward redirects requests for the active node', asy
     standby.get('kv/a', headers({ 'X-Vault-Forward': 'some-node' })),
   ])
     expect((await answer).status).toBe(200);
-  // The write was not forwarded.
+  // The standby did not forward the write.
   expect((await active.get('kv/a')).body.data).toEqual({ v: '1' });
 
   nodes().forwards = true;
   expect((await standby.get('kv/a', headers({ 'X-Vault-Forward': 'active-node' }))).status).toBe(200);
 });
 
-test('snapshots are always redirected', async () => {
+test('requests for snapshots are always redirected', async () => {
   const [active, standby] = await start();
   const { status, headers: got } = await standby.get('sys/storage/raft/snapshot');
   expect([status, got.location]).toEqual([307, `${active.address}/v1/sys/storage/raft/snapshot`]);
@@ -141,7 +141,7 @@ test('X-Vault-No-Request-Forwarding only affects standbys of the open-source edi
   expect((await standby.get('sys/health')).status).toBe(429);
 });
 
-test('a standby that is behind refuses clients that have seen later writes, or forwards', async () => {
+test('a standby that is behind refuses or forwards requests of clients that have seen later writes', async () => {
   const [active, standby] = await start();
   await active.post('sys/mounts/kv', KV);
   const before = indexOf(await active.post('kv/a', { v: '1' }));
@@ -332,7 +332,7 @@ test('the ports of nodes follow that of the cluster', async () => {
   await start();
   const { port } = new URL(emulator!.clusters.default.address);
   await emulator!.close();
-  // Other processes may use these ports in the meantime.
+  // Other processes may have taken these ports in the meantime.
   const started = startEmulator({ clusters: { default: Number(port) }, standbys: 1 });
   const problem = await started.then(
     (running) => {
@@ -346,7 +346,7 @@ test('the ports of nodes follow that of the cluster', async () => {
     expect(nodes().all.map(({ address }) => new URL(address).port)).toEqual([port, String(Number(port) + 1)]);
 });
 
-test.each([-1, 1.5, 10])('%d standbys are refused', async (standbys) => {
+test.each([-1, 1.5, 10])('a cluster with %d standbys is refused', async (standbys) => {
   await expect(startEmulator({ standbys })).rejects.toThrow(
     `standbys: ${standbys} is not valid; allowed are 0 to 9`,
   );

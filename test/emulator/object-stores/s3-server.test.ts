@@ -103,7 +103,7 @@ it.each([
     403,
   ],
   ['a wrong session token', { Bucket, Key: 'a' }, { ...credentials, sessionToken: 'x' }, 'InvalidToken', 400],
-])('refuses %s', async (_, object, given, name, httpStatusCode) => {
+])('a request %s is refused', async (_, object, given, name, httpStatusCode) => {
   const other = clientWith(given);
   await expect(other.send(new GetObjectCommand(object))).rejects.toMatchObject({
     name,
@@ -145,7 +145,7 @@ it.each<[what: string, head: readonly string[], body: string]>([
     ],
     '',
   ],
-])('a body that nobody may send is refused before it is sent: it %s', async (_what, head, body) => {
+])('a body is refused before it is sent if it %s', async (_what, head, body) => {
   expect(await begun(head, body)).toBe('HTTP/1.1 403 Forbidden');
 });
 
@@ -163,7 +163,7 @@ function signed(method: string, target: string, more: readonly string[]): readon
   ];
 }
 
-it('an object that is longer than a snapshot may be is refused before it is sent', async () => {
+it('an object that is longer than a snapshot can be is refused before it is sent', async () => {
   const head = signed('PUT', `/${Bucket}/a`, ['Content-Length: 268435457']);
   expect(await begun(head)).toBe('HTTP/1.1 400 Bad Request');
 });

@@ -77,7 +77,7 @@ test('secondaryIdAfterDemotion and addressesAfterDemotion: a demoted primary kee
 test.each([
   ['idle', 'idle'],
   ['streaming', 'stream-wals'],
-] as const)('disconnectedState=%s', async (disconnectedState, state) => {
+] as const)('disconnectedState=%s: the status has the state', async (disconnectedState, state) => {
   const { eu, emulator } = await startPair({ disconnectedState });
   emulator.replication.partition('us', 'eu');
   expect(await status(eu)).toMatchObject({ state, connection_state: 'transient_failure' });
@@ -86,7 +86,7 @@ test.each([
 test.each([
   ['sealed', [200, 503, 503]],
   ['unsealed', [200, 473, 473]],
-] as const)('standbysAfterJoin=%s', async (standbysAfterJoin, expected) => {
+] as const)('standbysAfterJoin=%s: the health of standbys', async (standbysAfterJoin, expected) => {
   set = await startSet({ assume: { standbysAfterJoin }, standbys: 2 });
   const { us, eu, emulator } = set;
   await enablePrimary(us);
@@ -132,7 +132,7 @@ test('primaryEnabledAgain: a second enable is refused, or changes the address fo
 test.each([
   ['kept', 200],
   ['revoked', 403],
-] as const)('tokensAfterUpdatePrimary=%s', async (tokensAfterUpdatePrimary, expected) => {
+] as const)('tokensAfterUpdatePrimary=%s: an old token', async (tokensAfterUpdatePrimary, expected) => {
   const { us, eu } = await startPair({ tokensAfterUpdatePrimary });
   const operator = await asOperator(eu);
   await us.post(`${calls}/primary/demote`);
@@ -147,7 +147,7 @@ test.each([
 test.each([
   ['kept', 200],
   ['dropped', 404],
-] as const)('filterAfterNewToken=%s', async (filterAfterNewToken, expected) => {
+] as const)('filterAfterNewToken=%s: the filter of the id', async (filterAfterNewToken, expected) => {
   const { us } = await start({ filterAfterNewToken });
   const filter = `${calls}/primary/paths-filter/eu`;
   await expectStatus(us.post(filter, { mode: 'deny', paths: ['kv/'] }), 204);
@@ -190,7 +190,7 @@ test('clusterIdAfterJoin=renewed: the cluster gets another id when it joins', as
 
 test('tokensAfterDemotion=revoked: tokens end with the demotion', async () => {
   const { us } = await start({ tokensAfterDemotion: 'revoked' });
-  // The first login of a user writes, which a demoted primary cannot do.
+  // The first login of a user is a write, which a demoted primary refuses.
   const operator = await asOperator(us);
   await us.post(`${calls}/primary/demote`);
   expect([(await us.get('kv/it')).status, (await operator.get('kv/it')).status]).toEqual([403, 403]);
@@ -202,7 +202,7 @@ test.each([
   ['1.13.4+ent', undefined],
   ['1.14.1+ent', { value: 'it' }],
   ['1.13.5+ent', { value: 'it' }],
-])('updatePrimaryData=lost: version %s', async (serverVersion, data) => {
+])('updatePrimaryData=lost: data on version %s', async (serverVersion, data) => {
   const { us, ap, eu } = await start({ updatePrimaryData: 'lost' }, { serverVersion });
   await us.post(`${calls}/primary/paths-filter/ap`, { mode: 'allow', paths: ['kv/', 'auth/people/'] });
   await join(us, ap, 'ap');
@@ -257,7 +257,7 @@ describe('the node that answers', () => {
     expect((await us.get('sys/health?performancestandbycode=200')).status).toBe(200);
   });
 
-  test('a secondary of disaster recovery serves its status alone', async () => {
+  test('a secondary of disaster recovery answers only status requests', async () => {
     const { us, emulator } = await start({});
     emulator.replication.answerBy('us', 'dr-secondary');
     expect(await status(us)).toEqual({ mode: 'disabled' });

@@ -3,7 +3,7 @@ import { calls, enablePrimary, join, joinedPair, status, useSet } from './suppor
 const use = useSet();
 const control = '/emulator/v1/replication';
 
-it('the control API of each cluster controls the network', async () => {
+it('the control API of each cluster controls the network between all clusters', async () => {
   const { us, eu } = use();
   const none = { partitions: [], lags: {}, load_balancers: {}, crashes: {} };
   expect((await us.get(control)).body).toEqual(none);
@@ -39,7 +39,7 @@ it('a load balancer for a cluster can be added', async () => {
   });
 });
 
-it('a crash of a cluster is answered nevertheless', async () => {
+it('a call that makes its own cluster crash is answered', async () => {
   const { us } = use();
   await enablePrimary(us);
   expect((await us.post(`${control}/crash`)).status).toBe(200);
@@ -53,7 +53,7 @@ it.each([
   ['delay', {}, 'by: missing; allowed are seconds, or a duration such as "5s"'],
   ['delay', { by: 'soon' }, 'by: time: invalid duration "soon"'],
   ['delay', { by: -1 }, 'delay -1000 is not valid; allowed are milliseconds from 0'],
-])('the call %s %j is refused', async (path, body, text) => {
+])('the call %s with %j is refused', async (path, body, text) => {
   const answer = await use().us.post(`${control}/${path}`, body);
   expect([answer.status, answer.body.errors]).toEqual([400, [text]]);
 });

@@ -16,7 +16,7 @@ import type { Api } from '../support/api';
 const use = useSet();
 const policy = { policy: 'path "a" {}' };
 
-/** Makes a cluster crash at a step of a call, which receives no answer. */
+/** Makes a cluster crash at a step of a call, which gets no answer. */
 async function crashing(cluster: string, step: CrashStep, call: () => Promise<unknown>): Promise<void> {
   use().emulator.replication.crashAt(cluster, step);
   await expect(call()).rejects.toThrow(/socket hang up|ECONNRESET/);
@@ -28,7 +28,7 @@ describe('a crash of the primary', () => {
     ['primary-enabled', 'primary/enable', { mode: 'primary' }],
     ['primary-demoted', 'primary/demote', { mode: 'secondary', state: 'idle' }],
     ['primary-disabled', 'primary/disable', { mode: 'disabled' }],
-  ] as const)('the crash at %s leaves the new mode', async (step, call, after) => {
+  ] as const)('a crash at %s leaves the new mode', async (step, call, after) => {
     const { us } = use();
     if (step !== 'primary-enabled') await enablePrimary(us);
     await crashing('us', step, () => us.post(`${calls}/${call}`));
@@ -36,7 +36,7 @@ describe('a crash of the primary', () => {
     expect((await us.get('auth/token/lookup-self')).status).toBe(200);
   });
 
-  it('token-issued: the id is in use, and nobody has its token', async () => {
+  it('a crash at token-issued leaves an id that is in use, without a token that anyone has', async () => {
     const { us } = use();
     await enablePrimary(us);
     await crashing('us', 'token-issued', () => us.post(`${calls}/primary/secondary-token`, { id: 'eu' }));
@@ -46,7 +46,7 @@ describe('a crash of the primary', () => {
     await issueToken(us, 'eu');
   });
 
-  it('filter-written, filter-deleted and secondary-revoked: the change is made', async () => {
+  it('a crash at filter-written, filter-deleted or secondary-revoked leaves the change made', async () => {
     const { us } = use();
     await enablePrimary(us);
     await issueToken(us, 'eu');
@@ -61,7 +61,7 @@ describe('a crash of the primary', () => {
     expect((await status(us)).known_secondaries).toEqual([]);
   });
 
-  it('connections are closed, and open again afterwards', async () => {
+  it('connections close at a crash, and open again afterwards', async () => {
     const { us, eu, emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.crash('us');
@@ -83,7 +83,7 @@ describe('a crash of a joining cluster', () => {
 
   const enable = (api: Api, token: string) => () => api.post(`${calls}/secondary/enable`, { token });
 
-  it('token-unwrapped: the cluster is unchanged, and the token is used up', async () => {
+  it('a crash at token-unwrapped leaves the cluster unchanged, and the token used up', async () => {
     const { eu } = use();
     const token = await joining();
     await crashing('eu', 'token-unwrapped', enable(eu, token));
@@ -115,19 +115,19 @@ describe('a crash of a secondary', () => {
     ['secondary-promoted', 'secondary/promote', { mode: 'primary' }],
     ['secondary-disabled', 'secondary/disable', { mode: 'disabled' }],
     ['primary-updated', 'secondary/update-primary', { mode: 'secondary', state: 'idle' }],
-  ] as const)('the crash at %s leaves the new mode', async (step, call, after) => {
+  ] as const)('a crash at %s leaves the new mode', async (step, call, after) => {
     const { secondary } = await joinedPair(use());
     await crashing('eu', step, () => secondary.post(`${calls}/${call}`));
     expect(await status(secondary)).toMatchObject(after);
   });
 
-  it('key-generated: nobody knows the new key', async () => {
+  it('a crash at key-generated loses the new key', async () => {
     const { secondary } = await joinedPair(use());
     await crashing('eu', 'key-generated', () => secondary.post(`${calls}/secondary/generate-public-key`));
     await expectStatus(secondary.post(`${calls}/secondary/generate-public-key`), 200);
   });
 
-  it('tokens remain valid, and the secondary connects again', async () => {
+  it('tokens remain valid after a crash, and the secondary connects again', async () => {
     const { us, emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.crash('eu');
@@ -138,7 +138,7 @@ describe('a crash of a secondary', () => {
 });
 
 describe('injected faults', () => {
-  it('the cluster crashes before a request, or after it and instead of the answer', async () => {
+  it('a fault makes the cluster crash before a request, or after it in place of the answer', async () => {
     const { us, emulator } = use();
     emulator.faults.inject({ cluster: 'us', path: 'sys/policies/acl/*', crash: 'before', count: 1 });
     await expect(us.put('sys/policies/acl/a', policy)).rejects.toThrow('socket hang up');

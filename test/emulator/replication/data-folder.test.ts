@@ -38,7 +38,7 @@ it('replication continues after a restart, even if the ports have changed', asyn
   await second.emulator.close();
 });
 
-it('writes that were made while a secondary was stopped arrive after its start', async () => {
+it('writes that a stopped secondary has missed arrive after its start', async () => {
   const first = await startSet({ dataFolder: folder });
   await joinedPair(first);
   first.emulator.replication.partition('us', 'eu');

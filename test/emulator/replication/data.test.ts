@@ -17,8 +17,8 @@ async function expectInSync({ us, eu }: TestSet): Promise<void> {
   expect(ofSecondary.merkle_root).toBe(ofPrimary.merkle_root);
 }
 
-describe('data that is replicated:', () => {
-  it('policies of all kinds, which take effect immediately', async () => {
+describe('replicated data', () => {
+  it('policies of all kinds are replicated, and take effect immediately', async () => {
     const rules = (path: string) => ({ policy: `path "${path}" { capabilities = ["read"] }` });
     await primary.put('sys/policies/acl/reader', rules('sys/policies/acl/*'));
     await primary.put('sys/policies/rgp/r', {
@@ -46,7 +46,7 @@ describe('data that is replicated:', () => {
     expect((await secondary.get('sys/policies/acl/reader')).status).toBe(404);
   });
 
-  it('mounts, their tuning and their data', async () => {
+  it('mounts are replicated with their tuning and data', async () => {
     await primary.post('sys/mounts/kv', { type: 'kv', options: { version: '2' }, description: 'ours' });
     await primary.post('kv/data/a', { data: { v: '1' } });
     await primary.post('kv/data/a', { data: { v: '2' } });
@@ -65,7 +65,7 @@ describe('data that is replicated:', () => {
     expect((await secondary.get('moved/data/a')).status).toBe(404);
   });
 
-  it('namespaces with their content, except cubbyholes', async () => {
+  it('namespaces are replicated with their content, except cubbyholes', async () => {
     await primary.put('sys/namespaces/team');
     await primary.put('sys/namespaces/inner', undefined, { namespace: 'team' });
     await primary.post('sys/mounts/kv', { type: 'kv' }, { namespace: 'team/inner' });
@@ -83,7 +83,7 @@ describe('data that is replicated:', () => {
     expect((await local.get('auth/token/lookup-self')).status).toBe(403);
   });
 
-  it('auth methods; the tokens of their logins are local', async () => {
+  it('auth methods are replicated, and the tokens of their logins are not', async () => {
     await primary.post('sys/auth/apps', { type: 'approle' });
     await primary.post('auth/apps/role/ci', { token_policies: ['operator'] });
     const role_id = (await primary.get('auth/apps/role/ci/role-id')).body.data.role_id as string;
@@ -94,7 +94,7 @@ describe('data that is replicated:', () => {
     expect((await primary.as(token).get('auth/token/lookup-self')).status).toBe(403);
   });
 
-  it('entities, including those of logins on a secondary', async () => {
+  it('entities are replicated, including those of logins on a secondary', async () => {
     await primary.post('auth/people/users/ann', { password: 'pw', token_policies: ['operator'] });
     const login = await expectStatus(secondary.post('auth/people/login/ann', { password: 'pw' }), 200);
     const id = login.body.auth.entity_id as string;
@@ -103,7 +103,7 @@ describe('data that is replicated:', () => {
     expect(other.body.auth.entity_id).toBe(id);
   });
 
-  it('entities and groups that were written on either side, and their policies', async () => {
+  it('entities and groups are replicated from either cluster, with their policies', async () => {
     const entity = await expectStatus(secondary.post('identity/entity', { name: 'shared' }), 200);
     const { id } = entity.body.data as { id: string };
     expect((await primary.get(`identity/entity/id/${id}`)).body.data.name).toBe('shared');
@@ -114,7 +114,7 @@ describe('data that is replicated:', () => {
     expect((await secondary.get(`identity/entity/id/${id}`)).body.data.group_ids).toEqual([]);
   });
 
-  it('EGPs, which are evaluated on both sides', async () => {
+  it('EGPs are replicated, and evaluated on both clusters', async () => {
     await primary.post('auth/people/users/ann', { password: 'pw', token_policies: ['operator'] });
     const policy = 'main = rule { replication.performance.mode is "primary" }';
     const body = { policy, enforcement_level: 'hard-mandatory', paths: ['auth/people/login/*'] };
@@ -129,7 +129,7 @@ describe('data that is replicated:', () => {
     await expectStatus(secondary.post('auth/people/login/ann', { password: 'pw' }), 200);
   });
 
-  it('uses of secret ids, on whichever cluster they are used', async () => {
+  it('uses of secret ids are replicated, on whichever cluster they are used', async () => {
     await primary.post('sys/auth/apps', { type: 'approle' });
     await primary.post('auth/apps/role/ci', { secret_id_num_uses: 2 });
     const role_id = (await primary.get('auth/apps/role/ci/role-id')).body.data.role_id as string;
@@ -142,7 +142,7 @@ describe('data that is replicated:', () => {
     expect((await secondary.post('auth/apps/login', { role_id, secret_id })).status).toBe(400);
   });
 
-  it('managed keys, which both clusters can read', async () => {
+  it('managed keys are replicated, and can be read on both clusters', async () => {
     const key = { library: 'hsm', key_label: 'k', slot: '1', mechanism: '0x0001', pin: '1234' };
     const written = await primary.post('sys/managed-keys/pkcs11/k', key);
     expect([200, 204]).toContain(written.status);
@@ -154,8 +154,8 @@ describe('data that is replicated:', () => {
   });
 });
 
-describe('data that is not replicated:', () => {
-  it('tokens, cubbyholes and wrapped responses', async () => {
+describe('data that is not replicated', () => {
+  it('tokens, cubbyholes and wrapped responses are not replicated', async () => {
     expect((await secondary.as('root').get('auth/token/lookup-self')).status).toBe(403);
     const made = await expectStatus(secondary.post('auth/token/create', { policies: ['operator'] }), 200);
     const token = made.body.auth.client_token as string;
@@ -169,7 +169,7 @@ describe('data that is not replicated:', () => {
     expect((await primary.as(token).get('auth/token/lookup-self')).status).toBe(403);
   });
 
-  it('local mounts of primary and secondary', async () => {
+  it('local mounts of primary and secondary are not replicated', async () => {
     await primary.post('sys/mounts/here', { type: 'kv', local: true });
     await primary.post('here/a', { v: '1' });
     expect((await secondary.get('here/a')).status).toBe(404);
@@ -184,7 +184,7 @@ describe('data that is not replicated:', () => {
 });
 
 describe('writes on a secondary', () => {
-  it('the primary makes them, and they are there when they are answered', async () => {
+  it('a write is forwarded to the primary, and has arrived when it is answered', async () => {
     await expectStatus(secondary.put('sys/policies/acl/new', { policy: 'path "a" {}' }), 204);
     expect((await primary.get('sys/policies/acl/new')).status).toBe(200);
     expect((await secondary.get('sys/policies/acl/new')).status).toBe(200);
@@ -201,7 +201,7 @@ describe('writes on a secondary', () => {
     await expectStatus(primary.post('auth/people/login/bob', { password: 'pw' }), 200);
   });
 
-  it('the refusal of the primary is returned', async () => {
+  it('a refusal of the primary is returned', async () => {
     for (const [path, body] of [
       ['sys/policies/acl/bad', { policy: 'path "a" { capabilities = ["fly"] }' }],
       ['sys/mounts/people', { type: 'none' }],
@@ -213,7 +213,7 @@ describe('writes on a secondary', () => {
     }
   });
 
-  it("the secondary's policies authorize them", async () => {
+  it('the policies of the secondary authorize the write', async () => {
     const made = await secondary.post('auth/token/create', { policies: ['default'] });
     const answer = await secondary
       .as(made.body.auth.client_token as string)
@@ -221,7 +221,7 @@ describe('writes on a secondary', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('their responses can be wrapped, for clients of the secondary', async () => {
+  it('the response can be wrapped for clients of the secondary', async () => {
     await primary.post('sys/mounts/kv', { type: 'kv', options: { version: '2' } });
     const headers = { 'X-Vault-Wrap-TTL': '1h' };
     const { body } = await secondary.post('kv/data/a', { data: { v: '1' } }, { headers });
@@ -237,7 +237,7 @@ it('writes to any cluster reach all secondaries', async () => {
   expect((await (await asOperator(ap)).get('sys/policies/acl/new')).status).toBe(200);
 });
 
-it('the WAL counts every replicated write, and no other', async () => {
+it('the WAL counts every replicated write, and no other request', async () => {
   const { us } = use();
   const before = (await status(us)).last_performance_wal as number;
   await primary.put('sys/policies/acl/a', { policy: 'path "a" {}' });

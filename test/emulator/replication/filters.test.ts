@@ -52,7 +52,7 @@ async function expectSameRoot(): Promise<void> {
 }
 
 describe('a paths filter', () => {
-  it('the primary stores it before the secondary exists and after', async () => {
+  it('the primary stores a filter for an id, before and after the secondary exists', async () => {
     const { us } = use();
     await enablePrimary(us);
     expect((await us.get(filterOf('eu'))).status).toBe(404);
@@ -86,7 +86,7 @@ describe('a paths filter', () => {
       { mode: 'deny', paths: ['kv/*'] },
       'paths filter: paths contains a pattern; received "kv/*"; allowed: paths of mounts and namespaces, such as "secret/", "auth/approle/" and "team-a/", each in full; list the mounts and namespaces individually',
     ],
-  ])('refuses %j', async (body, text) => {
+  ])('a filter with %j is refused', async (body, text) => {
     const { us } = use();
     await enablePrimary(us);
     const answer = await us.post(filterOf('eu'), body);
@@ -125,7 +125,7 @@ describe('a filter of mode deny', () => {
     void eu;
   });
 
-  it('later writes are withheld', async () => {
+  it('later writes to withheld mounts do not arrive', async () => {
     const { us } = use();
     await furnish(us);
     await enablePrimary(us);
@@ -201,7 +201,7 @@ describe('a filter of mode allow', () => {
 });
 
 describe('a change of the filter of a running secondary', () => {
-  it('data is removed and added', async () => {
+  it('data that the new filter withholds is removed, and other data is added', async () => {
     const { us } = use();
     await furnish(us);
     const { secondary } = await joinedPair(use());
@@ -236,7 +236,7 @@ describe('a change of the filter of a running secondary', () => {
     expect((await ann.get('auth/token/lookup-self')).status).toBe(403);
   });
 
-  it('other secondaries are not affected', async () => {
+  it('other secondaries keep their data', async () => {
     const { us, ap } = use();
     await furnish(us);
     await joinedPair(use());

@@ -7,7 +7,7 @@ const indexOf = (answer: { readonly headers: NodeJS.Dict<string | string[]> }) =
   String(answer.headers['x-vault-index']);
 const withIndex = (...indexes: readonly string[]) => ({ headers: { 'X-Vault-Index': indexes.join(', ') } });
 
-test("writes return the set's position; a secondary that is behind refuses clients with a later one", async () => {
+test("a write returns the set's position, and a secondary with an earlier position refuses clients that send it", async () => {
   const { primary, secondary } = await joinedPair(use());
   const { replication } = use().emulator;
   await primary.post('sys/mounts/kv', { type: 'kv' });
@@ -21,7 +21,7 @@ test("writes return the set's position; a secondary that is behind refuses clien
   });
   expect((await primary.get('kv/a', withIndex(seen))).status).toBe(200);
 
-  // The write is forwarded, and the answer warns that it has not arrived at the secondary.
+  // The write is forwarded, and a warning says that the secondary has not received it yet.
   const late = await secondary.post('kv/b', { v: '2' });
   expect(late.status).toBe(200);
   expect((await secondary.get('kv/b', withIndex(indexOf(late)))).status).toBe(412);
@@ -33,7 +33,7 @@ test("writes return the set's position; a secondary that is behind refuses clien
   expect((await secondary.get('kv/a', withIndex(seen, indexOf(late)))).status).toBe(200);
 });
 
-test('an index that the set has not created is refused', async () => {
+test('an index that the set has not issued is refused', async () => {
   const { us, eu } = use();
   const encoded = (text: string) => Buffer.from(text).toString('base64');
   const own = indexOf(await us.post('sys/policies/acl/a', { policy: 'path "a" {}' }));
@@ -55,7 +55,7 @@ test('an index that the set has not created is refused', async () => {
   expect((await eu.get('sys/policies/acl/a', withIndex(own))).status).toBe(400);
 });
 
-test('open-source servers have no index', async () => {
+test('an open-source server returns no index', async () => {
   const { emulator, api } = await startTestEmulator({ serverVersion: '1.21.0' });
   try {
     const { status, headers } = await api.put('sys/policies/acl/a', { policy: 'path "a" {}' });

@@ -18,7 +18,7 @@ const address = /^https:\/\/127\.0\.0\.1:\d+$/;
 const seconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 describe('a primary', () => {
-  it('enabling answers with a warning, and the status needs no token', async () => {
+  it('the call to enable a primary returns a warning, and the status needs no token', async () => {
     const { us } = use();
     expect(await status(us)).toEqual({ mode: 'disabled' });
     const answer = await expectStatus(us.post(`${calls}/primary/enable`), 200);
@@ -62,7 +62,7 @@ describe('a primary', () => {
 });
 
 describe('a new secondary', () => {
-  it('enabling answers with a warning, and the data of the primary arrives', async () => {
+  it('the call to enable a secondary returns a warning, and the data of the primary arrives', async () => {
     const { us, eu } = use();
     await us.post('sys/mounts/kv', { type: 'kv', options: { version: '2' } });
     await us.post('kv/data/app', { data: { answer: '42' } });
@@ -80,7 +80,7 @@ describe('a new secondary', () => {
     expect((await secondary.get('kv/data/app')).body.data.data).toEqual({ answer: '42' });
   });
 
-  it('the status shows its position, as does that of the primary', async () => {
+  it('the status of a secondary shows its position, and so does the status of the primary', async () => {
     const { us, eu } = use();
     await joinedPair(use());
     const [ofPrimary, ofSecondary] = [await status(us), await status(eu)];
@@ -124,7 +124,7 @@ describe('a new secondary', () => {
     expect(health).not.toHaveProperty('last_wal');
   });
 
-  it('its own data, tokens and unseal key are lost', async () => {
+  it('a cluster that joins loses its data, tokens and unseal key', async () => {
     const { us, eu, emulator } = use();
     await eu.post('sys/mounts/own', { type: 'kv' });
     await eu.post('own/secret', { a: '1' });
@@ -147,7 +147,7 @@ describe('a new secondary', () => {
     expect((await us.get('auth/token/lookup-self')).status).toBe(200);
   });
 
-  it('its data is kept if the token cannot be used', async () => {
+  it('a cluster keeps its data if the token is refused', async () => {
     const { eu } = use();
     await eu.put('sys/policies/acl/own', { policy: 'path "a" {}' });
     expect((await eu.post(`${calls}/secondary/enable`, { token: 'bad' })).status).toBe(400);
@@ -155,7 +155,7 @@ describe('a new secondary', () => {
     expect(await status(eu)).toEqual({ mode: 'disabled' });
   });
 
-  it('several secondaries can join', async () => {
+  it('several secondaries can join one primary', async () => {
     const { us, eu, ap } = use();
     await joinedPair(use());
     await join(us, ap, 'ap');
@@ -186,7 +186,7 @@ describe('a new secondary', () => {
     expect((await root.list('sys/policies/acl')).body.data.keys).toEqual(['default', 'root']);
   });
 
-  it('the secondary waits if the primary does not answer at the given cluster address', async () => {
+  it('a secondary waits if no primary answers at the cluster address of the token', async () => {
     const { us, eu } = use();
     await enablePrimary(us, { primary_cluster_addr: 'https://lb.example.com:8201' });
     await join(us, eu, 'eu');

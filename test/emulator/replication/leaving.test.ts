@@ -16,7 +16,7 @@ const disabledWarning =
   'This cluster is having replication disabled. Vault will be unavailable for a brief period and will resume service shortly.';
 
 describe('a disabled secondary', () => {
-  it('keeps its data and its tokens, and accepts writes', async () => {
+  it('a disabled secondary keeps its data and its tokens, and accepts writes', async () => {
     const { us, eu } = use();
     const { secondary } = await joinedPair(use());
     const answer = await expectStatus(secondary.post(`${calls}/secondary/disable`), 200);
@@ -33,7 +33,7 @@ describe('a disabled secondary', () => {
     expect((await secondary.get('sys/policies/acl/operator')).status).toBe(200);
   });
 
-  it('remains known to the primary until its id is revoked', async () => {
+  it('a disabled secondary remains known to the primary until its id is revoked', async () => {
     const { us } = use();
     const { secondary } = await joinedPair(use());
     await secondary.post(`${calls}/secondary/disable`);
@@ -42,7 +42,7 @@ describe('a disabled secondary', () => {
     expect(await status(us)).toMatchObject({ known_secondaries: [], secondaries: [] });
   });
 
-  it('loses its data when it joins again', async () => {
+  it('a disabled secondary loses its data when it joins again', async () => {
     const { us, eu } = use();
     const { secondary } = await joinedPair(use());
     await secondary.post(`${calls}/secondary/disable`);
@@ -56,7 +56,7 @@ describe('a disabled secondary', () => {
 });
 
 describe('a disabled primary', () => {
-  it('leaves its secondaries without a primary, and has another id when it is enabled again', async () => {
+  it('a disabled primary leaves its secondaries without a primary, and gets a new id when it is enabled again', async () => {
     const { us, eu } = use();
     await joinedPair(use());
     const { cluster_id } = await status(us);
@@ -74,7 +74,7 @@ describe('a disabled primary', () => {
 });
 
 describe('a revoked secondary', () => {
-  it('the connection ends immediately, and a new token is needed to join again', async () => {
+  it('the connection of a revoked secondary ends immediately, and it needs a new token to join again', async () => {
     const { us, eu, emulator } = use();
     const { secondary } = await joinedPair(use());
     await expectStatus(us.post(`${calls}/primary/revoke-secondary`, { id: 'eu' }), 204);
@@ -95,7 +95,7 @@ describe('a revoked secondary', () => {
     expect(await status(eu)).toMatchObject({ connection_state: 'ready' });
   });
 
-  it('other secondaries stay connected', async () => {
+  it('other secondaries stay connected after a revocation', async () => {
     const { us, ap } = use();
     await joinedPair(use());
     await join(us, ap, 'ap');

@@ -23,7 +23,7 @@ const needs: readonly (readonly [string, string, keyof typeof side])[] = [
   ['POST', 'secondary/update-primary', 'secondary'],
 ];
 
-it('calls that the mode does not allow are refused with its name', async () => {
+it('a call that the mode does not allow is refused with the name of the mode', async () => {
   const { us, ap } = use();
   const { secondary } = await joinedPair(use());
   for (const [mode, api] of Object.entries({ primary: us, secondary, disabled: ap })) {
@@ -52,7 +52,7 @@ it('calls that the mode does not allow are refused with its name', async () => {
   ]);
 });
 
-it('the calls are only available in the root namespace, and require a token', async () => {
+it('the calls require the root namespace and a token', async () => {
   const { us } = use();
   await us.put('sys/namespaces/team');
   expect((await us.post(`${calls}/primary/enable`, {}, { namespace: 'team' })).status).toBe(404);
@@ -63,7 +63,7 @@ it('the calls are only available in the root namespace, and require a token', as
   expect(await status(us)).toEqual({ mode: 'disabled' });
 });
 
-it('the earlier paths of the calls are supported', async () => {
+it('the former paths of the calls are supported', async () => {
   const { us } = use();
   await expectStatus(us.post('sys/replication/primary/enable'), 200);
   await expectStatus(us.post('sys/replication/primary/secondary-token', { id: 'eu' }), 200);
@@ -79,7 +79,7 @@ it('PUT is accepted for POST, and unknown parameters cause a warning', async () 
 describe('the open-source server', () => {
   const useOpen = useSet({ serverVersion: '1.21.0' });
 
-  it('replication is not available, and the status says so at one path only', async () => {
+  it('an open-source server has no replication, and its status says so at one path only', async () => {
     const { us } = useOpen();
     expect((await us.as(undefined).get('sys/replication/status')).body.data).toEqual({ mode: 'disabled' });
     expect((await us.get(`${calls}/status`)).status).toBe(404);
@@ -94,7 +94,7 @@ describe('the open-source server', () => {
 describe('a server of version 1.16', () => {
   const useOld = useSet({ serverVersion: '1.16.0+ent' });
 
-  it('heartbeats have fewer details', async () => {
+  it('a server of version 1.16 returns fewer details about heartbeats', async () => {
     const { us } = useOld();
     await joinedPair(useOld());
     expect(Object.keys((await status(us)).secondaries[0] as object)).toEqual([

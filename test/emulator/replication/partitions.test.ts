@@ -13,7 +13,7 @@ const use = useSet();
 const policy = { policy: 'path "a" {}' };
 
 describe('a partition', () => {
-  it('both sides show it, and writes on one do not reach the other', async () => {
+  it('the status of both clusters shows the partition, and writes on one do not reach the other', async () => {
     const { us, eu, emulator } = use();
     const { secondary } = await joinedPair(use());
     const before = await status(us);
@@ -35,7 +35,7 @@ describe('a partition', () => {
     expect((await secondary.get('sys/policies/acl/operator')).status).toBe(200);
   });
 
-  it('the secondary refuses writes, except local ones', async () => {
+  it('the secondary refuses writes during a partition, except local ones', async () => {
     const { eu, emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.partition('eu', 'us');
@@ -51,7 +51,7 @@ describe('a partition', () => {
     await expectStatus(secondary.post('sys/mounts/here', { type: 'kv', local: true }), 204);
   });
 
-  it('missing writes arrive when it ends', async () => {
+  it('missing writes arrive when the partition ends', async () => {
     const { us, eu, emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.partition('us', 'eu');
@@ -64,7 +64,7 @@ describe('a partition', () => {
     expect((await secondary.get('sys/policies/acl/missed')).status).toBe(403);
   });
 
-  it('other clusters are not affected', async () => {
+  it('other clusters stay connected', async () => {
     const { us, ap, emulator } = use();
     await joinedPair(use());
     await join(us, ap, 'ap');
@@ -76,7 +76,7 @@ describe('a partition', () => {
     expect((await status(us)).secondaries[0].connection_status).toBe('disconnected');
   });
 
-  it('activation tokens cannot be unwrapped, and remain valid', async () => {
+  it('activation tokens cannot be unwrapped during a partition, and remain valid', async () => {
     const { us, eu, emulator } = use();
     await enablePrimary(us);
     const token = await issueToken(us, 'eu');
@@ -94,7 +94,7 @@ describe('a partition', () => {
     await expectStatus(eu.post(`${calls}/secondary/enable`, { token }), 200);
   });
 
-  it('a secondary with an encrypted token deletes its data, and waits', async () => {
+  it('a secondary that joins with an encrypted token deletes its data, and waits for the end of the partition', async () => {
     const { us, eu, emulator } = use();
     await enablePrimary(us);
     const key = (await eu.post(`${calls}/secondary/generate-public-key`)).body.data
@@ -107,7 +107,7 @@ describe('a partition', () => {
     expect(await status(eu)).toMatchObject({ state: 'stream-wals', connection_state: 'ready' });
   });
 
-  it('the heartbeats stop', async () => {
+  it('the heartbeats stop during a partition', async () => {
     const { us, emulator } = use();
     emulator.clock.freeze();
     await joinedPair(use());
@@ -122,7 +122,7 @@ describe('a partition', () => {
 });
 
 describe('delayed data', () => {
-  it('the positions show the delay, and the data arrives in the end', async () => {
+  it('the positions show the delay until the data arrives', async () => {
     const { us, eu, emulator } = use();
     const { secondary } = await joinedPair(use());
     const before = (await status(us)).last_performance_wal as number;
@@ -143,7 +143,7 @@ describe('delayed data', () => {
     expect((await secondary.get('sys/policies/acl/late')).status).toBe(200);
   });
 
-  it('the data arrives after the delay, by the clock', async () => {
+  it(`data arrives after the delay on the emulator's clock`, async () => {
     const { us, emulator } = use();
     emulator.clock.freeze();
     const { secondary } = await joinedPair(use());
@@ -155,7 +155,7 @@ describe('delayed data', () => {
     expect((await secondary.get('sys/policies/acl/late')).status).toBe(200);
   });
 
-  it('each state of a sync is visible', async () => {
+  it('each state of a sync is visible in the status', async () => {
     const { us, eu, emulator } = use();
     emulator.clock.freeze();
     await enablePrimary(us);
@@ -191,7 +191,7 @@ describe('delayed data', () => {
     expect((await status(eu)).last_remote_wal).toBe((await status(us)).last_performance_wal);
   });
 
-  it('writes on the secondary wait, and then warn that their effect is late', async () => {
+  it('a write on a secondary waits, and then warns that its effect is delayed', async () => {
     const { us, emulator } = use();
     emulator.clock.freeze();
     const { secondary } = await joinedPair(use());

@@ -15,7 +15,7 @@ async function expectBehind(secondary: Api): Promise<void> {
 }
 
 describe('a promotion', () => {
-  it('waits for the writes of the primary', async () => {
+  it('a promotion waits for the writes of the primary', async () => {
     const { us, emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.pause('eu');
@@ -26,7 +26,7 @@ describe('a promotion', () => {
     expect((await secondary.get('sys/policies/acl/late')).status).toBe(200);
   });
 
-  it('is refused if the primary was lost, because its last writes are unknown', async () => {
+  it('a promotion is refused if the primary was lost, because its last writes are unknown', async () => {
     const { us, emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.partition('us', 'eu');
@@ -36,7 +36,7 @@ describe('a promotion', () => {
     await expectStatus(secondary.post(promote), 200);
   });
 
-  it('is refused permanently if the primary was demoted before all writes had arrived', async () => {
+  it('a promotion is refused permanently if the primary was demoted before all writes had arrived', async () => {
     const { us, emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.pause('eu');
@@ -53,7 +53,7 @@ describe('a promotion', () => {
     expect((await secondary.get('sys/policies/acl/late')).status).toBe(200);
   });
 
-  it('succeeds after a restart if no writes were missing when the primary was demoted', async () => {
+  it('a promotion succeeds after a restart if no writes were missing at the demotion of the primary', async () => {
     const { us, emulator } = use();
     const { secondary } = await joinedPair(use());
     await us.post(`${calls}/primary/demote`);
@@ -63,7 +63,7 @@ describe('a promotion', () => {
 });
 
 describe('a forced promotion', () => {
-  it('loses the writes that had not arrived, also when the old primary joins again', async () => {
+  it('a forced promotion loses the writes that had not arrived, also when the old primary joins again', async () => {
     const { us, eu, emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.pause('eu');
@@ -84,7 +84,7 @@ describe('a forced promotion', () => {
     expect((await status(us)).last_remote_wal).toBe((await status(eu)).last_performance_wal);
   });
 
-  it.each(['true', true])('force = %p requests it', async (force) => {
+  it.each(['true', true])('a promotion with force = %p is forced', async (force) => {
     const { emulator } = use();
     const { secondary } = await joinedPair(use());
     emulator.replication.partition('us', 'eu');

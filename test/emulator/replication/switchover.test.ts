@@ -18,7 +18,7 @@ async function switchOver(): Promise<Api> {
 }
 
 describe('a demoted primary', () => {
-  it('keeps its data, its tokens and the id of the set, and is not connected', async () => {
+  it('a demoted primary keeps its data, its tokens and the id of the set, and has no connections', async () => {
     const { us, eu } = use();
     await joinedPair(use());
     const { cluster_id } = await status(us);
@@ -40,7 +40,7 @@ describe('a demoted primary', () => {
     expect(await status(eu)).toMatchObject({ state: 'idle', connection_state: 'connecting' });
   });
 
-  it('refuses writes, because there is no primary to forward them to', async () => {
+  it('a demoted primary refuses writes, because it cannot forward them', async () => {
     const { us } = use();
     await joinedPair(use());
     await us.post(`${calls}/primary/demote`);
@@ -52,7 +52,7 @@ describe('a demoted primary', () => {
     expect((await us.get('sys/policies/acl/p')).status).toBe(404);
   });
 
-  it('promoting it again succeeds', async () => {
+  it('a demoted primary can be promoted again', async () => {
     const { us } = use();
     await joinedPair(use());
     await us.post(`${calls}/primary/demote`);
@@ -62,7 +62,7 @@ describe('a demoted primary', () => {
 });
 
 describe('a promoted secondary', () => {
-  it('is the primary of the same set, without secondaries and filters', async () => {
+  it('a promoted secondary is the primary of the same set, without secondaries and filters', async () => {
     const { us, eu } = use();
     const { secondary } = await joinedPair(use());
     await us.post(`${calls}/primary/paths-filter/eu`, { mode: 'deny', paths: ['none/'] });
@@ -91,7 +91,7 @@ describe('a promoted secondary', () => {
 });
 
 describe('a planned switchover', () => {
-  it('loses no data, and the old primary joins with a token', async () => {
+  it('a planned switchover loses no data, and the old primary joins with a token', async () => {
     const { us, eu } = use();
     const newPrimary = await switchOver();
     await expectStatus(newPrimary.put('sys/policies/acl/after', policy), 204);
@@ -110,7 +110,7 @@ describe('a planned switchover', () => {
     expect((await newPrimary.get('sys/policies/acl/forwarded')).status).toBe(200);
   });
 
-  it('moves the other secondaries with new tokens, also encrypted ones', async () => {
+  it('a planned switchover moves the other secondaries with new tokens, also encrypted ones', async () => {
     const { us, eu, ap } = use();
     const { secondary: inEu } = await joinedPair(use());
     await join(us, ap, 'ap');
@@ -130,7 +130,7 @@ describe('a planned switchover', () => {
     expect((await status(eu)).known_secondaries).toEqual(['ap']);
   });
 
-  it('works in both directions', async () => {
+  it('a planned switchover is possible in both directions', async () => {
     const { us, eu } = use();
     const inEu = await switchOver();
     await us.post(`${calls}/secondary/update-primary`, { token: await issueToken(inEu, 'us') });
@@ -142,7 +142,7 @@ describe('a planned switchover', () => {
     expect((await status(eu)).merkle_root).toBe((await status(us)).merkle_root);
   });
 
-  it('two clusters that are promoted at the same time have their own writes each', async () => {
+  it('two clusters that are promoted at the same time each have writes of their own', async () => {
     const { us, eu } = use();
     const { secondary } = await joinedPair(use());
     await expectStatus(secondary.post(`${calls}/secondary/promote`), 200);
@@ -164,7 +164,7 @@ describe('a planned switchover', () => {
 describe('update-primary', () => {
   const update = `${calls}/secondary/update-primary`;
 
-  it('either a token or addresses are accepted, not both', async () => {
+  it('either a token or addresses are accepted, and not both', async () => {
     const { secondary } = await joinedPair(use());
     const answer = await secondary.post(update, { token: '', update_primary_addrs: ['127.0.0.1:1'] });
     expect([answer.status, answer.body.errors]).toEqual([
@@ -194,7 +194,7 @@ describe('update-primary', () => {
     expect((await secondary.get('sys/policies/acl/missed')).status).toBe(200);
   });
 
-  it('the addresses are tried in turn, and those that answer are kept', async () => {
+  it('the addresses are tried in order, and those that answer are kept', async () => {
     const { us, eu } = use();
     const { secondary } = await joinedPair(use());
     const known = (await status(eu)).primary_cluster_addr as string;
@@ -216,7 +216,7 @@ describe('update-primary', () => {
     expect((await secondary.get('sys/policies/acl/later')).status).toBe(200);
   });
 
-  it('addresses of a primary that issued no token to the secondary are refused', async () => {
+  it('an address of a primary that issued no token to the secondary is refused', async () => {
     const { eu, ap } = use();
     const inEu = await switchOverWithThird();
     const inAp = await asOperator(ap);

@@ -46,7 +46,7 @@ it.each([
       return { ca_path: folder };
     },
   ],
-])('trusts the primary by %s', async (_, body) => {
+])('the certificate of the primary is trusted by %s', async (_, body) => {
   expect(await enable(body())).toEqual({ code: 200, error: undefined });
   expect(await status(eu)).toMatchObject({
     connection_state: 'ready',
@@ -54,7 +54,7 @@ it.each([
   });
 });
 
-it('the CAs of the system are trusted by default, and another CA if the request names it', async () => {
+it('the CAs of the system are trusted by default, and in place of them a CA that the request names', async () => {
   const untrusted = {
     code: 500,
     error: `error unwrapping secondary token: Post "${us.address}/v1/sys/wrapping/unwrap": tls: failed to verify certificate: x509: certificate signed by unknown authority`,
@@ -67,7 +67,7 @@ it('the CAs of the system are trusted by default, and another CA if the request 
   expect(await status(eu)).toEqual({ mode: 'disabled' });
 });
 
-it.each(['ca_file', 'ca_path'])('a missing %s is refused', async (field) => {
+it.each(['ca_file', 'ca_path'])('a %s that does not exist is refused', async (field) => {
   const path = join(folder, 'missing');
   expect(await enable({ [field]: path })).toEqual({ code: 400, error: `error reading CA "${path}": ENOENT` });
 });

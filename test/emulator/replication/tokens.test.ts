@@ -45,7 +45,7 @@ describe('a wrapped activation token', () => {
     });
   });
 
-  it('the content is that for a secondary; unwrapping it by hand uses the token up', async () => {
+  it('the content of the token is that of a secondary, and the token cannot be unwrapped a second time', async () => {
     const { us, eu } = use();
     const token = await issueToken(us, 'eu');
     const { jti } = parts(token).claims;
@@ -71,7 +71,7 @@ describe('a wrapped activation token', () => {
     ['5m', 300],
     [90, 90],
     ['180', 180],
-  ])('the TTL is %p', async (ttl, seconds) => {
+  ])('a request for the TTL of a token is checked: %p', async (ttl, seconds) => {
     const { us } = use();
     const { claims } = parts(await issueToken(us, 'eu', { ttl }));
     expect(claims.exp - claims.iat).toBe(seconds);
@@ -179,7 +179,7 @@ describe('an encrypted activation token', () => {
     expect((await us.post(`${calls}/secondary/generate-public-key`)).status).toBe(400);
   });
 
-  it('the token can only be used by the cluster with the latest public key, and once', async () => {
+  it('the token can be used once, and only by the cluster with the latest public key', async () => {
     const { us, eu, ap } = use();
     const old = await issue('eu', await publicKeyOf(eu));
     const foreign = { status: 400, errors: ['token is not an activation token for this cluster'] };
@@ -224,7 +224,7 @@ describe('an encrypted activation token', () => {
 });
 
 describe('the ids of secondaries', () => {
-  it('an id is known from the token on, used or not, until it is revoked', async () => {
+  it('an id is known from the issue of its token until its revocation, whether the token was used or not', async () => {
     const { us } = use();
     await issueToken(us, 'eu');
     await issueToken(us, 'ap.2-x');
@@ -266,7 +266,7 @@ describe('the ids of secondaries', () => {
       { id: 'eu', ttl: 0 },
       'activation token: ttl must be at least one second; received 0; allowed: a number of seconds, or a duration such as "30m" or "24h", of at least one second; write for example "30m", or remove it',
     ],
-  ])('and TTLs are checked: %j', async (body, text) => {
+  ])('invalid ids and TTLs are refused: %j', async (body, text) => {
     const answer = await use().us.post(`${calls}/primary/secondary-token`, body);
     expect([answer.status, answer.body.errors]).toEqual([400, [text]]);
   });
@@ -290,7 +290,7 @@ it('activation tokens are only issued to callers with sudo', async () => {
   await issueToken(await grant('super', ['update', 'sudo']), 'eu');
 });
 
-it('other texts are refused as activation tokens', async () => {
+it('a text that is not an activation token is refused', async () => {
   const { us, eu } = use();
   const wrap = { headers: { 'X-Vault-Wrap-TTL': '1h', 'X-Vault-Wrap-Format': 'jwt' } };
   const jwt = (await us.get('sys/policies/acl/default', wrap)).body.wrap_info.token as string;

@@ -29,7 +29,7 @@ interface Policy {
   readonly namespace?: string;
 }
 
-/** Runs `act` while the policies, by their names, are in force. */
+/** Calls `act` while the policies exist. Keys are the names of the policies. */
 async function governed(
   policies: Readonly<Record<string, Policy>>,
   act: (api: Api) => Promise<void>,
@@ -88,7 +88,7 @@ describe('the order of evaluation', () => {
     expect((await able.get('kv/app')).status).toBe(200);
   });
 
-  it('an ACL policy is required even if RGP and EGP allow the request', async () => {
+  it('a request that RGP and EGP allow needs an ACL policy nevertheless', async () => {
     const plain = await client(['default', 'role']);
     await governed(
       { role: { kind: 'rgp', text: 'main = true' }, guard: { text: 'main = true' } },
@@ -134,7 +134,7 @@ it.each<['with-slash' | 'either', string, number]>([
   ['with-slash', 'kv/team', 200],
   ['with-slash', 'kv/team/', 403],
   ['either', 'kv/team', 403],
-])('an exact path and the LIST below it: assumed is %s, the EGP has %s', async (assumed, path, status) => {
+])('egpLists=%s: an EGP with the exact path %s and LIST below it', async (assumed, path, status) => {
   const { emulator } = use();
   const api = await client(['everything']);
   await use().api.put('kv/team/a', { x: 1 });
@@ -151,7 +151,7 @@ it.each<['with-slash' | 'either', string, number]>([
 it.each<['dropped' | 'kept', string]>([
   ['dropped', 'kv/app'],
   ['kept', '/kv/app'],
-])('a leading slash of a path is %s, and the EGP governs the path without it', async (assumed, shown) => {
+])('egpSlashes=%s: a path of an EGP with a leading slash', async (assumed, shown) => {
   const { emulator } = use();
   const api = await client(['everything']);
   emulator.assumed.choose({ egpSlashes: assumed });
@@ -166,7 +166,7 @@ it.each<['dropped' | 'kept', string]>([
 });
 
 describe('an unauthenticated path', () => {
-  it('EGPs alone are evaluated, with status 400 and without a trace', async () => {
+  it('only EGPs are evaluated, and the refusal has status 400 and no trace', async () => {
     const business = 'import "time"\nmain = rule { time.now.year is 1999 }';
     await governed({ hours: { text: business, paths: ['auth/userpass/login/*'] } }, async (api) => {
       const login = await api.as(undefined).put('auth/userpass/login/ann', { password: 'pw' });
@@ -185,7 +185,7 @@ describe('an unauthenticated path', () => {
     );
   });
 
-  it('policies see no token', async () => {
+  it('policies see no token on an unauthenticated path', async () => {
     await governed(
       { guard: { text: 'main = rule { token.type is "service" }', paths: ['auth/*'] } },
       async (api) => {
@@ -217,7 +217,7 @@ describe('enforcement levels', () => {
   const soft = { guard: { text: DENY, level: 'soft-mandatory' } };
   const ask = (value: string) => ({ headers: { 'X-Vault-Policy-Override': value } });
 
-  it('soft-mandatory: the refusal mentions the header that overrides it', async () => {
+  it('the refusal of a soft-mandatory policy mentions the header that overrides it', async () => {
     const api = await client(['everything']);
     await governed(soft, async () => {
       const refused = await api.get('kv/app');
@@ -232,7 +232,7 @@ describe('enforcement levels', () => {
     });
   });
 
-  it('the override has no effect on hard-mandatory policies, or if the ACL refuses', async () => {
+  it('the override has no effect on hard-mandatory policies, or after a refusal by the ACL', async () => {
     const api = await client(['everything']);
     const plain = await client(['default']);
     await governed({ guard: { text: DENY } }, async () => {
@@ -243,7 +243,7 @@ describe('enforcement levels', () => {
     });
   });
 
-  it('the override works for RGPs, and policies can read it', async () => {
+  it('the override affects RGPs, and policies can read it', async () => {
     const api = await client(['everything', 'role']);
     await governed({ role: { kind: 'rgp', text: DENY, level: 'soft-mandatory' } }, async () => {
       expect((await api.get('kv/app')).status).toBe(403);
@@ -317,7 +317,7 @@ describe('namespaces', () => {
     });
   });
 
-  it("policies see the path without the namespace, and the namespace's id", async () => {
+  it('policies see the path without the namespace, and the id of the namespace', async () => {
     const api = await client(['everything']);
     const text =
       'main = rule { namespace.path is "team/" and request.path is "kv/app" and token.namespace.path is "" }';
@@ -329,7 +329,7 @@ describe('namespaces', () => {
   });
 });
 
-describe('the properties that policies can read:', () => {
+describe('the properties that policies can read', () => {
   it.each([
     ['a read', 'read', (api: Api) => api.get('kv/app'), 'request.path is "kv/app" and request.data is empty'],
     ['a read with a query', 'read', (api: Api) => api.get('kv/app?x=1'), 'request.data.x is "1"'],
@@ -372,7 +372,7 @@ describe('the properties that policies can read:', () => {
       (api: Api) => api.get('kv/app'),
       'replication.performance.mode is "disabled" and replication.dr.mode is "disabled"',
     ],
-  ])('%s', async (_, operation, act, condition) => {
+  ])('policies can read the properties of %s', async (_, operation, act, condition) => {
     const api = await client(['everything']);
     await governed(
       { guard: { text: `main = rule { request.operation is "${operation}" and ${condition} }` } },
@@ -402,7 +402,7 @@ describe('the properties that policies can read:', () => {
       'token.explicit_max_ttl_seconds is 7200 and token.role is "" and token.entity_id is ""',
     ],
     ['a token of three uses', { num_uses: 3 }, 'token.num_uses is 3'],
-  ])('%s', async (_, options, condition) => {
+  ])('policies can read the login: %s', async (_, options, condition) => {
     const api = await client(['everything'], options);
     await governed({ guard: { text: `main = rule { ${condition} }` } }, async () => {
       const answer = await api.get('kv/app');
@@ -429,7 +429,7 @@ describe('the properties that policies can read:', () => {
 });
 
 describe('wrapping tokens', () => {
-  it('EGPs are evaluated for them', async () => {
+  it('EGPs are evaluated for requests with wrapping tokens', async () => {
     const { api } = use();
     const wrapped = await api.get('kv/app', { headers: { 'X-Vault-Wrap-TTL': '2m' } });
     const bearer = api.as(wrapped.body.wrap_info.token as string);
@@ -442,7 +442,7 @@ describe('wrapping tokens', () => {
   });
 });
 
-describe('a policy that cannot be evaluated', () => {
+describe('a policy whose evaluation fails', () => {
   it.each([
     [
       'runs forever',
@@ -462,7 +462,7 @@ describe('a policy that cannot be evaluated', () => {
       'main = rule { f() }\nf = func() { s = "x"\n for range(64) as _ { s += s }\n return true }',
       /stopped/,
     ],
-  ])('denies: it %s', async (_, text, message) => {
+  ])('the request is denied if the policy %s', async (_, text, message) => {
     const api = await client(['everything']);
     await governed({ guard: { text } }, async (root) => {
       const refused = await api.get('kv/app');
@@ -476,7 +476,7 @@ describe('a policy that cannot be evaluated', () => {
 describe('traces', () => {
   const text = '# Nobody.\n\nprint("path", request.path)\nmain = rule { false }';
 
-  it('they show printed texts and the description', async () => {
+  it('a trace shows printed texts and the description of the rule', async () => {
     const api = await client(['everything']);
     await governed({ guard: { text } }, async () => {
       expect((await api.get('kv/app')).body.errors[0]).toContain(
@@ -485,7 +485,7 @@ describe('traces', () => {
     });
   });
 
-  it('they show only the data of the request that the policy prints', async () => {
+  it('a trace shows only the data of the request that the policy prints', async () => {
     const api = await client(['everything']);
     const secret = 'request.data.pin is not "4711-secret" and length(request.data.pin) < 3';
     await governed({ guard: { text: `short = rule { ${secret} }\nmain = rule { short }` } }, async () => {
@@ -495,7 +495,7 @@ describe('traces', () => {
     });
   });
 
-  it('they are left out if the server is configured so', async () => {
+  it('a trace is left out if the server is configured so', async () => {
     const { emulator, api } = await startTestEmulator({ disableSentinelTrace: true });
     try {
       await api.put('sys/policies/acl/everything', { policy: EVERYTHING });
@@ -518,7 +518,7 @@ describe('traces', () => {
 });
 
 describe('changes of policies', () => {
-  it('text, level, paths and deletion take effect immediately', async () => {
+  it('changes of text, level and paths, and deletions, take effect immediately', async () => {
     const api = await client(['everything']);
     const { api: root } = use();
     const write = (policy: string, level: string, paths: string) =>
@@ -537,7 +537,7 @@ describe('changes of policies', () => {
     expect(await status()).toBe(200);
   });
 
-  it('a name can be that of an RGP or of an ACL policy, not both', async () => {
+  it('a policy may have the name of an RGP or of an ACL policy, not of both', async () => {
     const { api } = use();
     const body = { policy: DENY, enforcement_level: 'advisory' };
     expect((await api.put('sys/policies/rgp/everything', body)).body.errors).toEqual([

@@ -4,7 +4,7 @@ import { useEmulator } from '../support/emulator';
 import type { Api } from '../support/api';
 
 const use = useEmulator();
-/** A time in the middle of a period. */
+/** A time in the middle of a TOTP period. */
 const NOW = 1_800_000_015_000;
 
 let ann: Api;
@@ -74,7 +74,7 @@ test('a method is written, read and deleted', async () => {
   expect((await api.get(`${path}/generate`)).body.errors).toEqual(['MFA method "spare" not found']);
 });
 
-test('the key of an entity is generated once, by itself or by an administrator', async () => {
+test('the key of an entity is generated once, by the entity itself or by an administrator', async () => {
   const { api } = use();
   expect((await api.get('sys/mfa/method/totp/phone/generate')).body.errors).toEqual(['invalid entity ID']);
   const { url } = (await ann.get('sys/mfa/method/totp/phone/generate')).body.data;
@@ -101,7 +101,7 @@ describe('a policy that requires an MFA method', () => {
     app = appOf((await ann.get('sys/mfa/method/totp/phone/generate')).body.data.url as string);
     for (const [name, text] of Object.entries({
       mfa: 'import "mfa"\nmain = rule { mfa.methods.phone.valid }',
-      // Several policies of a request use the passcode once.
+      // If several policies of a request need the passcode, it is used once.
       'mfa-too': 'main = rule { mfa.methods["phone"].valid and mfa.methods.phone.type is "totp" }',
     })) {
       await api.put(`sys/policies/egp/${name}`, {
@@ -117,7 +117,7 @@ describe('a policy that requires an MFA method', () => {
 
   const status = async (header?: string) => (await ann.get('kv/app', header ? MFA(header) : {})).status;
 
-  it('allows a request with a passcode, once', async () => {
+  it('such a policy allows a request with a passcode, once', async () => {
     const { emulator } = use();
     const passcode = app(emulator.clock.now());
     expect(await status()).toBe(403);
@@ -129,10 +129,10 @@ describe('a policy that requires an MFA method', () => {
     expect(await status(`phone:${passcode}`)).toBe(403);
   });
 
-  it('accepts the periods beside the current one, and no others', async () => {
+  it('such a policy accepts the passcodes of the present and the adjacent periods, and no others', async () => {
     const { emulator } = use();
     const shifts = [-60_000, -30_000, 0, 30_000, 60_000];
-    // Passcodes of different periods may be equal.
+    // Passcodes of different periods may be equal by chance.
     const codes = () => shifts.map((shift) => app(emulator.clock.now() + shift));
     do emulator.clock.advance(300_000);
     while (new Set(codes()).size < shifts.length);
@@ -141,7 +141,7 @@ describe('a policy that requires an MFA method', () => {
     expect(statuses).toEqual([403, 200, 200, 200, 403]);
   });
 
-  it('accepts no passcode for one period after too many wrong ones', async () => {
+  it('such a policy accepts no passcode for one period after too many wrong ones', async () => {
     const { emulator } = use();
     emulator.clock.advance(300_000);
     const right = () => app(emulator.clock.now());
@@ -156,7 +156,7 @@ describe('a policy that requires an MFA method', () => {
     expect(await status(`phone:${right()}`)).toBe(200);
   });
 
-  it("refuses a passcode of another entity's key", async () => {
+  it("such a policy refuses a passcode of another entity's key", async () => {
     const { emulator, api } = use();
     emulator.clock.advance(300_000);
     await api.put('auth/userpass/users/bob', { password: 'pw', token_policies: 'everything' });
@@ -175,19 +175,19 @@ describe('a policy that requires an MFA method', () => {
       .body;
     const own = appOf(data.url as string)(emulator.clock.now());
     expect((await login(`phone:${own}`)).status).toBe(200);
-    // A token without an entity has no keys.
+    // A token without an entity has no TOTP keys.
     const plain = (await api.post('auth/token/create', { policies: ['everything'] })).body.auth.client_token;
     expect((await api.as(plain as string).get('kv/app', MFA(`phone:${passcode}`))).status).toBe(403);
     expect((await ann.get('kv/app', MFA(`phone:${passcode}`))).status).toBe(200);
   });
 
-  it('shows in its trace the reason of the refusal, not the passcode', async () => {
+  it('the trace of such a policy contains the reason of the refusal, and not the passcode', async () => {
     const { body } = await ann.get('kv/app', MFA('phone:abcdef'));
     expect(body.errors[0]).toContain('Rule "main" (root/mfa:2:1) = false');
     expect(body.errors[0]).not.toContain('abcdef');
   });
 
-  it('does not use up the passcode for requests that it does not govern', async () => {
+  it('such a policy does not use up the passcode for requests that it does not govern', async () => {
     const { emulator } = use();
     emulator.clock.advance(300_000);
     const passcode = app(emulator.clock.now());
@@ -195,7 +195,7 @@ describe('a policy that requires an MFA method', () => {
     expect(await status(`phone:${passcode}`)).toBe(200);
   });
 
-  it('denies after the method was deleted, because it reads undefined', async () => {
+  it('such a policy denies requests after the method was deleted, because it reads undefined', async () => {
     const { api } = use();
     await api.delete('sys/mfa/method/totp/phone');
     expect((await ann.get('kv/app', MFA('phone:abcdef'))).status).toBe(403);

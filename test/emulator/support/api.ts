@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 
-/** An answer, whose body is parsed if it is JSON. */
+/** An answer. Its body is parsed if it is JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -18,7 +18,7 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A client for HTTP, or for HTTPS with `ca`, with a default token for all requests. */
+/** A client for HTTP, or for HTTPS if `ca` is given. It sends the same token with all requests. */
 export class Api {
   constructor(
     readonly address: string,
@@ -52,7 +52,7 @@ export class Api {
     return this.send('DELETE', path, ask);
   }
 
-  /** @param path below `/v1/`; with a leading slash, from the root of the server. */
+  /** @param path below `/v1/`; with a leading slash, below the root of the server */
   send(method: string, path: string, ask: Ask = {}): Promise<Answer> {
     const { body, namespace } = ask;
     const token = 'token' in ask ? ask.token : this.token;

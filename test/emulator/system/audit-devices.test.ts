@@ -56,7 +56,7 @@ it.each([
     { type: 'file', options: { file_path: 'discard', mode: '0698' } },
     'strconv.ParseUint: parsing "0698": invalid syntax',
   ],
-])('refuses %s', async (_, body, text) => {
+])('a device with %s is refused', async (_, body, text) => {
   const answer = await enable('refused', body);
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({ errors: [text] });
@@ -76,7 +76,7 @@ it.each([
   ['a relative path that leads out', () => '../elsewhere.log'],
   ['a folder that links to the outside', () => 'link/elsewhere.log'],
   ['a folder next to it with a longer name', () => `${folder}-next/audit.log`],
-])('the options are refused: %s', async (_, path) => {
+])('an invalid option is refused: %s', async (_, path) => {
   const link = join(folder, 'link');
   rmSync(link, { force: true });
   symlinkSync(tmpdir(), link);
@@ -163,7 +163,7 @@ it('the path is only supported in the root namespace, and read with GET', async 
   expect((await api().get('sys/audit/sudo')).status).toBe(405);
 });
 
-it('texts are hashed with the salt of a device', async () => {
+it('texts are hashed with the salt of their device', async () => {
   await enable('one', discard);
   await enable('two', discard);
   const hash = async (path: string, input: string) =>
@@ -173,7 +173,7 @@ it('texts are hashed with the salt of a device', async () => {
   expect(await hash('one', 'canary')).toBe(first);
   expect(await hash('one', 'other')).not.toBe(first);
   expect(await hash('two', 'canary')).not.toBe(first);
-  // A new device at the same path has another salt.
+  // A new device at the same path has a different salt.
   await api().delete('sys/audit/one');
   await enable('one', discard);
   expect(await hash('one', 'canary')).not.toBe(first);

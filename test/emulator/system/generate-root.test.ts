@@ -55,12 +55,12 @@ it('a one-time password needs the right length, and an attempt can be cancelled'
 it.each([
   [{}, "'key' must be specified in request body as JSON"],
   [{ key: 'x', nonce: 'y' }, 'no root generation in progress'],
-])('the attempt is refused to continue with %j', async (body, text) => {
+])('an attempt cannot continue with %j', async (body, text) => {
   const answer = await use().api.put(update, body);
   expect([answer.status, answer.body.errors]).toEqual([400, [text]]);
 });
 
-it('another nonce, another key and PGP are refused', async () => {
+it('another nonce, another key and a PGP key are refused', async () => {
   const { api } = use();
   const { nonce } = (await api.put(attempt)).body;
   expect((await api.put(update, { key: 'x', nonce: 'other' })).body.errors).toEqual([
@@ -75,7 +75,7 @@ it('another nonce, another key and PGP are refused', async () => {
   ]);
 });
 
-it('a token is required from 2.0 on', async () => {
+it('the calls require a token from 2.0 on', async () => {
   const { emulator, api } = await startTestEmulator({ serverVersion: '2.0.0+ent' });
   try {
     for (const anybody of [api.as(undefined), api.as('wrong')]) {

@@ -90,7 +90,7 @@ describe('namespaces', () => {
     expect(answer.body.errors[0]).toContain('is a reserved path');
   });
 
-  it('the parent must exist', async () => {
+  it('a namespace can only be created in a parent that exists', async () => {
     const answer = await use().api.put('sys/namespaces/no/such');
     expect([answer.status, answer.body.errors]).toEqual([
       400,
@@ -105,7 +105,7 @@ describe('namespaces', () => {
     'sys/replication/performance/status',
     'sys/license/status',
     'sys/version-history?list=true',
-  ])('do not have %s', async (path) => {
+  ])('a child namespace has no %s', async (path) => {
     const { api } = use();
     await api.put('sys/namespaces/limited');
     const answer = await api.get(path, { namespace: 'limited' });

@@ -26,7 +26,7 @@ test('the catalogue has the types that can be mounted', async () => {
   }
 });
 
-test('endpoints that are out of scope are listed with the reason, and not found', async () => {
+test('endpoints that the emulator leaves out are listed with the reason, and answer 404', async () => {
   const { api } = use();
   const listed = (await api.get('/emulator/v1/')).body.out_of_scope as { path: string; reason: string }[];
   expect(listed.map(({ path }) => path)).toContain('sys/tools/*');

@@ -65,13 +65,13 @@ describe('ACL policies', () => {
     ['a built-in name', 'root', { policy: hcl }, 'cannot update "root" policy'],
     ['an internal name', 'Response-Wrapping', { policy: hcl }, 'cannot update "response-wrapping" policy'],
     ['another internal name', 'control-group', { policy: hcl }, 'cannot update "control-group" policy'],
-  ])('are refused with %s', async (_, name, body, text) => {
+  ])('an ACL policy is refused with %s', async (_, name, body, text) => {
     const answer = await use().api.put(`sys/policies/acl/${name}`, body);
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([expect.stringContaining(text)]);
   });
 
-  it('built-in policies are shown or hidden, and cannot be changed', async () => {
+  it('built-in policies are returned or refused, and cannot be changed', async () => {
     const { api } = use();
     expect((await api.get('sys/policies/acl/root')).body.data).toEqual({ name: 'root', policy: '' });
     expect((await api.get('sys/policies/acl/response-wrapping')).status).toBe(200);
@@ -98,7 +98,7 @@ describe('ACL policies', () => {
 });
 
 describe('the old paths of ACL policies', () => {
-  it('the document is called rules, and the data is repeated at the top level', async () => {
+  it('the document is called rules, and the data is also at the top level', async () => {
     const { api } = use();
     expect((await api.put('sys/policy/old', { policy: hcl })).status).toBe(204);
     const read = (await api.get('sys/policy/old')).body;
@@ -181,7 +181,7 @@ describe('EGPs', () => {
     expect((await api.list('sys/policies/egp')).body).toEqual({ errors: [] });
   });
 
-  it('the paths may be one text', async () => {
+  it('the paths may be a single text', async () => {
     const { api } = use();
     await api.put('sys/policies/egp/text', { policy: main, enforcement_level: 'advisory', paths: 'a, b/*' });
     expect((await api.get('sys/policies/egp/text')).body.data.paths).toEqual(['a', 'b/*']);
@@ -219,7 +219,7 @@ describe('an open-source server', () => {
   });
 });
 
-it('the neutral dialect is accepted, and policies see the same values', async () => {
+it('the server accepts the neutral dialect, and policies see the same values', async () => {
   const { emulator, api } = await startTestEmulator({ dialect: 'neutral' });
   const body = { policy: main, enforcement_level: 'advisory', paths: ['a'] };
   await api.put('sys/policies/egp/x', body);

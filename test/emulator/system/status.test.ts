@@ -32,11 +32,11 @@ describe('health', () => {
     ['sealedcode=555&activecode=201', 201],
     ['standbyok=true', 200],
     ['standbyok=maybe', 400],
-  ])('the status with %s is %d', async (query, status) => {
+  ])('the status of sys/health with %s is %d', async (query, status) => {
     expect((await use().api.get(`sys/health?${query}`)).status).toBe(status);
   });
 
-  it('HEAD is answered, and writes are refused', async () => {
+  it('a HEAD request to sys/health is answered, and a write is refused', async () => {
     const { api } = use();
     const { status, text } = await api.send('HEAD', 'sys/health');
     expect([status, text]).toEqual([200, '']);
@@ -90,7 +90,7 @@ it('seal status, leader, license, replication and versions are returned', async 
   expect((await api.put('sys/step-down')).status).toBe(204);
 });
 
-it('the open-source server shows less', async () => {
+it('an open-source server leaves out the fields of Enterprise', async () => {
   const { emulator, api } = await startTestEmulator({ serverVersion: '1.21.0' });
   expect((await api.get('sys/health')).body).toMatchObject({ version: '1.21.0', enterprise: false });
   expect((await api.get('sys/replication/status')).body.data).toEqual({ mode: 'disabled' });
@@ -127,7 +127,7 @@ it('a cluster can be sealed and unsealed', async () => {
   await emulator.close();
 });
 
-it('namespaces are shown to tokens that have a permission in them', async () => {
+it('a token sees the namespaces in which it has a permission', async () => {
   const { api } = use();
   await api.put('sys/namespaces/seen');
   await api.put('sys/namespaces/unseen');

@@ -2,7 +2,7 @@ import { startTestEmulator, useEmulator } from '../support/emulator';
 
 const use = useEmulator();
 
-describe('a setting that is stored', () => {
+describe('settings that are stored without an effect', () => {
   test.each([
     [
       'policies/password/strong',
@@ -58,7 +58,7 @@ describe('a setting that is stored', () => {
       },
       [{}, "'max_leases' is invalid"],
     ],
-  ])('%s is shown, listed, changed and deleted', async (path, sent, shown, [wrong, refusal]) => {
+  ])('%s is stored, listed, changed and deleted', async (path, sent, shown, [wrong, refusal]) => {
     const { api } = use();
     const [folder, name] = [`sys/${path.slice(0, path.lastIndexOf('/'))}`, path.split('/').at(-1)];
     expect((await api.get(`sys/${path}`)).status).toBe(404);
@@ -103,7 +103,7 @@ describe('a setting that is stored', () => {
       { enabled: false },
       { enabled: true, allowed_origins: ['https://a.example', 'https://b.example'] },
     ],
-  ])('%s has defaults', async (path, sent, defaults, changed) => {
+  ])('the setting %s has defaults', async (path, sent, defaults, changed) => {
     const { api } = use();
     expect((await api.get(`sys/${path}`)).body.data).toEqual(defaults);
     expect((await api.put(`sys/${path}`, sent)).status).toBe(204);
@@ -131,7 +131,7 @@ describe('a setting that is stored', () => {
   });
 });
 
-test('audited request headers are read all together, and require sudo', async () => {
+test('audited request headers are read together, and require sudo', async () => {
   const { api } = use();
   const path = 'sys/config/auditing/request-headers';
   expect((await api.get(path)).body.data).toEqual({ headers: {} });
@@ -151,7 +151,7 @@ test('audited request headers are read all together, and require sudo', async ()
 });
 
 describe('leases', () => {
-  test('leases are listed from the top, and a missing one can be revoked', async () => {
+  test('the prefixes of leases are listed, and a missing lease can be revoked', async () => {
     const { api } = use();
     await api.post('auth/token/create', { policies: ['default'], ttl: '1h' });
     const { status, body } = await api.list('sys/leases/lookup/');
@@ -200,7 +200,7 @@ path "acl/kv/d" { capabilities = ["read"] }`;
 });
 
 describe('replication', () => {
-  test('data is reindexed, recovered and checked', async () => {
+  test('the calls to reindex, recover and check data are accepted', async () => {
     const { api } = use();
     for (const call of ['reindex', 'recover']) {
       const { status, body } = await api.post(`sys/replication/${call}`, {});

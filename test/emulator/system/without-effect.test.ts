@@ -51,7 +51,7 @@ test('the first write to each path that has no effect is reported with the path'
     note('auth/ldap/', 'ldap is not implemented'),
   ]);
 
-  // Writes with an effect are not reported.
+  // Writes that have an effect are not reported.
   await api.post('sys/mounts/kv', { type: 'kv' });
   expect(await write('kv/a', { v: '1' })).toEqual([]);
   expect(await write('sys/policies/acl/a', { policy: '' }, 400)).toEqual([]);

@@ -7,7 +7,7 @@ const wrapFor = (ttl: string, format?: string) => ({
 });
 const used = { errors: ['wrapping token is not valid or does not exist'] };
 
-/** Wraps the read of a policy, and returns the wrap_info of the answer. */
+/** Reads a policy with a wrapped response, and returns the wrap_info. */
 async function wrapped(ttl = '120', format?: string) {
   const { status, body } = await use().api.get('sys/policies/acl/root', wrapFor(ttl, format));
   expect(status).toBe(200);
@@ -15,7 +15,7 @@ async function wrapped(ttl = '120', format?: string) {
 }
 
 describe('a wrapped response', () => {
-  it('the answer contains the reference to it and nothing else', async () => {
+  it('a wrapped response contains only the reference to the original response', async () => {
     const body = await wrapped('30m');
     expect(body).toEqual({
       request_id: '',
@@ -66,7 +66,7 @@ describe('a wrapped response', () => {
     expect([nothing.status, nothing.body]).toEqual([400, { errors: ['missing "token" value in input'] }]);
   });
 
-  it('rewrapping moves it to a new token with the same time to live', async () => {
+  it('a rewrapped response moves to a new token with the same TTL', async () => {
     const { api } = use();
     const { token } = (await wrapped('1h')).wrap_info;
     const moved = (await api.post('sys/wrapping/rewrap', { token })).body.wrap_info;
@@ -76,7 +76,7 @@ describe('a wrapped response', () => {
     expect((await api.post('sys/wrapping/unwrap', { token: moved.token })).body.data.name).toBe('root');
   });
 
-  it('the token expires after its time to live', async () => {
+  it('the token expires after its TTL', async () => {
     const { emulator, api } = await startTestEmulator();
     const { token } = (await api.get('sys/policies/acl/root', wrapFor('60'))).body.wrap_info;
     emulator.clock.advance(60_000);
@@ -112,7 +112,7 @@ describe('a wrapped response', () => {
 });
 
 describe('wrapping', () => {
-  it('any JSON can be wrapped if a time to live is given', async () => {
+  it('any JSON can be wrapped if a TTL is given', async () => {
     const { api } = use();
     const answer = await api.post('sys/wrapping/wrap', { a: 1, nested: { b: [2] } }, wrapFor('5m'));
     const { token } = answer.body.wrap_info;
@@ -127,7 +127,7 @@ describe('wrapping', () => {
     ]);
   });
 
-  it('refusals, 204s and empty lists are not wrapped', async () => {
+  it('refusals, empty answers and empty lists are not wrapped', async () => {
     const { api } = use();
     expect((await api.get('sys/policies/acl/missing', wrapFor('60'))).status).toBe(404);
     expect((await api.list('sys/policies/rgp', wrapFor('60'))).status).toBe(404);
@@ -137,7 +137,7 @@ describe('wrapping', () => {
   it.each([
     ['-1s', 'requested wrap ttl cannot be negative'],
     ['soon', 'time: invalid duration "soon"'],
-  ])('the header is refused for %s', async (ttl, reason) => {
+  ])('the wrapping header is refused for %s', async (ttl, reason) => {
     const answer = await use().api.get('sys/policies/acl/root', wrapFor(ttl));
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -145,7 +145,7 @@ describe('wrapping', () => {
     ]);
   });
 
-  it('the header 0 requests no wrapping', async () => {
+  it('the wrapping header with 0 requests no wrapping', async () => {
     expect((await use().api.get('sys/policies/acl/root', wrapFor('0'))).body.data.name).toBe('root');
   });
 

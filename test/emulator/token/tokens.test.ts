@@ -3,7 +3,7 @@ import { startTestEmulator, useEmulator } from '../support/emulator';
 
 const use = useEmulator();
 
-/** Returns a new token. */
+/** Creates a token. @returns the token */
 async function create(body: object = {}, path = 'auth/token/create'): Promise<string> {
   const { status, body: answer } = await use().api.post(path, body);
   expect([status, answer.errors]).toEqual([200, undefined]);
@@ -29,7 +29,7 @@ describe('the token of a request', () => {
     ['1.14.0+ent', undefined, 403, 'permission denied'],
     ['1.15.0+ent', 'bad', 403, 'permission denied'],
     ['1.16.0+ent', 'bad', 403, collected('permission denied', 'invalid token')],
-  ])('on %s refuses %s with %s', async (serverVersion, token, status, text) => {
+  ])('a request on %s with %s is refused with %s', async (serverVersion, token, status, text) => {
     const { emulator, api } = await startTestEmulator({ serverVersion });
     const answer = await api.as(token).get('sys/policies/acl');
     await emulator.close();
@@ -99,7 +99,7 @@ describe('a created token', () => {
     });
   });
 
-  it('the TTL is 32 days by default and at most', async () => {
+  it('the TTL of a token is at most 32 days, which is also the default', async () => {
     const { body } = await use().api.post('auth/token/create', { policies: ['default'] });
     expect(body.auth).toMatchObject({ lease_duration: 2_764_800, policies: ['default'] });
     const longer = await use().api.post('auth/token/create', { policies: ['default'], ttl: '1000h' });
@@ -109,7 +109,7 @@ describe('a created token', () => {
     ]);
   });
 
-  it("the policies default to the parent's; `default` can be left out", async () => {
+  it('the policies of a token are by default those of its parent, and `default` can be left out', async () => {
     const parent = await create({ policies: ['app'] });
     const { api } = use();
     const granted = await api.put('sys/policies/acl/app', {
@@ -145,7 +145,7 @@ describe('a created token', () => {
     expect((await api.as(second).get('auth/token/lookup-self')).status).toBe(403);
   });
 
-  it('the token is revoked after its last use, whatever the result', async () => {
+  it('a token is revoked after its last use, whether the request succeeds or not', async () => {
     const { api } = use();
     const token = await create({ policies: ['default'], num_uses: 2 });
     expect((await api.as(token).get('auth/token/lookup-self')).body.data.num_uses).toBe(1);
@@ -176,12 +176,12 @@ describe('a created token', () => {
       { entity_alias: 'x' },
       "'entity_alias' is only allowed in combination with token role",
     ],
-  ])('is refused with %s', async (_, body, text) => {
+  ])('a token is refused with %s', async (_, body, text) => {
     const answer = await use().api.post('auth/token/create', body);
     expect([answer.status, answer.body]).toEqual([400, { errors: [text] }]);
   });
 
-  it('the id can be chosen', async () => {
+  it('the id of a token can be chosen', async () => {
     const token = await create({ id: 'chosen', policies: ['default'] });
     expect(token).toBe('chosen');
     expect(await lookup('chosen')).toMatchObject({ id: 'chosen', policies: ['default'] });
@@ -366,7 +366,7 @@ describe('a role', () => {
       { token_type: 'batch' },
       "'token_type' cannot be 'batch' when role is set to generate non-orphan tokens",
     ],
-  ])('is refused with %s', async (_, body, text) => {
+  ])('a role is refused with %s', async (_, body, text) => {
     const answer = await use().api.put('auth/token/roles/bad', body);
     expect([answer.status, answer.body]).toEqual([400, { errors: [text] }]);
   });

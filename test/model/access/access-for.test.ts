@@ -6,7 +6,7 @@ import {
   replicationCall,
 } from '../../../src/model/access';
 
-test('merges the calls on one path, with the capabilities in the usual order', () => {
+test('the calls on one path are merged, with the capabilities in the usual order', () => {
   expect(accessFor(managing(AUTO_SNAPSHOT_CALLS), { name: 'daily' })).toEqual([
     {
       path: 'sys/storage/raft/snapshot-auto/config/daily',
@@ -27,7 +27,7 @@ test('the path of a list ends with a slash', () => {
   ]);
 });
 
-test('calls of replication require sudo where the model says so', () => {
+test('calls of replication require sudo if the model says so', () => {
   const path = 'sys/replication/performance/primary';
   expect(
     accessFor([replicationCall('secondaryToken'), replicationCall('deletePathsFilter')], { id: 'eu' }),

@@ -19,7 +19,7 @@ test('a finding names the object, the field, the value, the allowed values, and 
   });
 });
 
-test('a finding names fields as its reader writes them', () => {
+test('a finding uses the field names of the configuration language', () => {
   const named = { ...finding, problem: phrase`conflicts with ${field('key_bits')}`, received: literal(true) };
   const lines = [TERRAFORM, TYPESCRIPT, PYTHON].map(
     (notation) => describeFinding(ACL_POLICY, 'key_bits', named, notation).line,
@@ -68,6 +68,6 @@ test.each([
   [[1], undefined],
   [5, undefined],
   [undefined, undefined],
-])('stringSet reads %j as %j', (value, set) => {
+])('stringSet reads the value %j as %j', (value, set) => {
   expect(stringSet(value)).toEqual(set);
 });

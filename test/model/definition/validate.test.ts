@@ -73,17 +73,17 @@ describe('the allowed values', () => {
       { value },
     ).map(({ rule, received, allowed }) => [rule, received, allowed]);
 
-  test('include the numbers of a field', () => {
+  test('the allowed values include the numbers of a field', () => {
     expect(findings({ type: 'integer', allowed: [1, 2] }, 2)).toEqual([]);
     expect(findings({ type: 'integer', allowed: [1, 2] }, 3)).toEqual([['value-allowed', '3', '1, 2']]);
   });
 
-  test('match in any case, if the field ignores it', () => {
+  test('the allowed values match in any case if the field ignores case', () => {
     expect(findings({ allowed: ['RSA'], ignoreCase: true }, 'rsa')).toEqual([]);
     expect(findings({ allowed: ['RSA'] }, 'rsa')).toEqual([['value-allowed', '"rsa"', '"RSA"']]);
   });
 
-  test('always include the default', () => {
+  test('the allowed values always include the default', () => {
     expect(findings({ allowed: ['P256'], default: '' }, '')).toEqual([]);
     expect(findings({ allowed: ['P256'], default: 'P256', required: true }, '')).toEqual([
       ['value-allowed', '""', '"P256"'],
@@ -118,7 +118,7 @@ describe('the value of a field', () => {
     ['duration', '24h', true, 'a number of seconds or a duration such as "24h"'],
     ['string_set', ['a'], [1], 'a list of strings'],
     ['string_set', 'a,b', {}, 'a list of strings'],
-  ])('has the type %s: %j is accepted, %j is not', (type, good, bad, name) => {
+  ])('the value of type %s may be %j, but not %j', (type, good, bad, name) => {
     const typed = { ...definition, fields: { value: { type, doc: 'Value.' } }, rules: [] };
     expect(validate(typed, { value: good })).toEqual([]);
     expect(validate(typed, { value: bad })).toEqual([
@@ -133,7 +133,7 @@ describe('the value of a field', () => {
     ]);
   });
 
-  test('a value of another type is not shown if the field is sensitive', () => {
+  test('a value of the wrong type is not shown if the field is sensitive', () => {
     const typed = {
       ...definition,
       fields: { value: { type: 'string', doc: '', sensitive: true } },

@@ -39,7 +39,7 @@ const SNAPSHOT_FIELDS = [
 describe.each(Object.entries(TYPES) as [string, readonly (readonly [string, string])[]][])(
   'types of %s',
   (kind, pairs) => {
-    test.each(pairs)("the neutral %s is the product's %s", (neutral, product) => {
+    test.each(pairs)("the neutral type %s is the product's %s", (neutral, product) => {
       expect(toProduct('neutral', kind).type(neutral)).toBe(product);
       expect(fromProduct('neutral', kind).type(product)).toBe(neutral);
     });
@@ -55,12 +55,12 @@ describe.each(Object.entries(TYPES) as [string, readonly (readonly [string, stri
 );
 
 describe('the fields of a snapshot configuration', () => {
-  test.each(SNAPSHOT_FIELDS)('have two names: %s and %s', (neutral, product) => {
+  test.each(SNAPSHOT_FIELDS)('the field has two names: %s and %s', (neutral, product) => {
     expect(toProduct('neutral', 'auto_snapshot').fields({ [neutral]: 1 })).toEqual({ [product]: 1 });
     expect(fromProduct('neutral', 'auto_snapshot').fields({ [product]: 1 })).toEqual({ [neutral]: 1 });
   });
 
-  test('have their values translated', () => {
+  test('the values of the fields are translated', () => {
     const neutral = {
       storage_type: 'provC-gcs',
       provC_gcs_bucket: 'provC-gcs',

@@ -6,13 +6,13 @@ describe('the full form of an import id', () => {
     [{ cluster: 'us', namespace: 'ns1/ns2', name: 'ops' }, 'us/ns1/ns2//ops'],
     [{ cluster: 'us', namespace: '', name: 'team/app' }, 'us//team/app'],
     [{ cluster: 'us', namespace: 'us', name: 'us' }, 'us/us//us'],
-  ])('of %j is %s, and is parsed back', (identity, id) => {
+  ])('the id of %j is %s, and is parsed to the same parts', (identity, id) => {
     expect(formatImportId(identity)).toBe(id);
     expect(parseImportId(id, ['us', 'eu'])).toEqual(identity);
     expect(parseImportId(id, ['us'])).toEqual(identity);
   });
 
-  test('has no outer slashes around the namespace', () => {
+  test('the namespace has no outer slashes', () => {
     expect(formatImportId({ cluster: 'us', namespace: '/ns1/', name: 'ops' })).toBe('us/ns1//ops');
   });
 });
@@ -24,7 +24,7 @@ describe('an import id, with several clusters,', () => {
     ['us/ops', { cluster: 'us', namespace: '', name: 'ops' }],
     ['eu/ns1/ops', { cluster: 'eu', namespace: 'ns1', name: 'ops' }],
     ['eu/ns1/ns2/ops', { cluster: 'eu', namespace: 'ns1/ns2', name: 'ops' }],
-  ])('names the cluster: %s', (id, identity) => {
+  ])('the id names the cluster: %s', (id, identity) => {
     expect(parseImportId(id, clusters)).toEqual(identity);
   });
 
@@ -44,7 +44,7 @@ describe('an import id, with several clusters,', () => {
       'import id "//ops" does not contain a cluster name; allowed: the name of a cluster as the first segment, one of "us", "eu"; ' +
         'write "us//ops" for the object on that cluster',
     ],
-  ])('has to name the cluster, unlike %s', (id, message) => {
+  ])('an id without a cluster is refused: %s', (id, message) => {
     expect(() => parseImportId(id, clusters)).toThrow(new ImportIdError(...partsOf(message)));
     expect(() => parseImportId(id, clusters)).toThrow(message);
   });
@@ -59,7 +59,7 @@ describe('an import id, with a single cluster,', () => {
     ['//team/app', { cluster: 'default', namespace: '', name: 'team/app' }],
     ['ns1//team/app', { cluster: 'default', namespace: 'ns1', name: 'team/app' }],
     ['default', { cluster: 'default', namespace: '', name: 'default' }],
-  ])('may leave the cluster out: %s', (id, identity) => {
+  ])('the id may leave the cluster out: %s', (id, identity) => {
     expect(parseImportId(id, ['default'])).toEqual(identity);
   });
 });
@@ -74,7 +74,7 @@ describe('an import id that identifies nothing', () => {
     ['us//', 'has no name'],
     ['/ops', 'has an empty segment'],
     ['/us//ops', 'has an empty segment'],
-  ])('is refused: %j', (id, problem) => {
+  ])('the id is refused: %j', (id, problem) => {
     expect(() => parseImportId(id, ['us', 'eu'])).toThrow(
       `import id ${JSON.stringify(id)} ${problem}; ${allowed}`,
     );

@@ -17,19 +17,19 @@ const { pkcs11, awskms, gcpckms, azurekeyvault } = MANAGED_KEY_BACKENDS;
 
 describe('the usages of a key', () => {
   test.each([['verify,sign'], [' Sign , verify,'], [['verify', 'sign', 'sign']], [[4, 3]], [[3n, 4n]]])(
-    'become sign and verify: %p',
+    'the usages sign and verify are read from %p',
     (usages) => {
       expect(normalizeKeyUsages(usages)).toEqual(['sign', 'verify']);
     },
   );
 
-  test('have two spellings and a number, such as the last one', () => {
+  test('a usage has up to two spellings and a number', () => {
     expect(['random', 'generate_random', 'GENERATE_RANDOM', 8].map(parseKeyUsage)).toEqual(
       Array(4).fill('random'),
     );
   });
 
-  test('keep unknown words', () => {
+  test('unknown words stay in the usages', () => {
     expect(normalizeKeyUsages(['seal', 9, 'sign'])).toEqual(['9', 'seal', 'sign']);
     expect(normalizeKeyUsages('')).toEqual([]);
     expect(normalizeKeyUsages(3)).toBeUndefined();
@@ -88,18 +88,18 @@ describe('a PKCS#11 key', () => {
     rsa_oaep_hash: '',
   };
 
-  test('looks as a server returns it', () => {
+  test('the key has the form in which a server returns it', () => {
     expect(showManagedKey(pkcs11, fields, uuid, 'numbers')).toEqual(answer);
     expect(showManagedKey(pkcs11, fields, uuid, 'names').usages).toEqual(['mac', 'generate_random', 'sign']);
   });
 
-  test('has its RSA-OAEP hash on a server before 2.0, which hides nothing', () => {
+  test('the key has its RSA-OAEP hash on a server before 2.0, which returns it', () => {
     const { rsa_oaep_hash: none, ...older } = answer;
     expect(none).toBe('');
     expect(decodeManagedKey(pkcs11, older)).toEqual(decodeManagedKey(pkcs11, answer));
   });
 
-  test('has no empty, hidden or missing fields after a read', () => {
+  test('the key has no empty, hidden or missing fields after a read', () => {
     expect(decodeManagedKey(pkcs11, { ...answer, key_id: 'redacted' })).toEqual({
       uuid,
       fields: {
@@ -122,14 +122,14 @@ describe('a PKCS#11 key', () => {
     });
   });
 
-  test('has no slot if it has the slot 0 and a token label', () => {
+  test('the key has no slot if the server returns the slot 0 with a token label', () => {
     const read = (data: object) => decodeManagedKey(pkcs11, { ...data }).fields.slot;
     expect(read({ slot: 0, token_label: 'prod' })).toBeUndefined();
     expect(read({ slot: 0, token_label: '' })).toBe('0');
     expect(read({ slot: 7 })).toBe('7');
   });
 
-  test('takes the form of requests', () => {
+  test('the key has the form of requests when it is written', () => {
     expect(
       encodeManagedKey(pkcs11, { ...fields, key_bits: null, token_label: '', curve: undefined }),
     ).toEqual({
@@ -144,7 +144,7 @@ describe('a PKCS#11 key', () => {
     });
   });
 
-  test('has no differences from a configuration in other forms', () => {
+  test('the key does not differ from a configuration with other spellings', () => {
     const stored = decodeManagedKey(pkcs11, answer);
     expect(
       differingManagedKeyFields(
@@ -174,13 +174,13 @@ describe('a PKCS#11 key', () => {
     ).toEqual(['any_mount', 'usages', 'slot', 'curve', 'max_parallel']);
   });
 
-  test('has no differences in hidden fields', () => {
+  test('the key does not differ in hidden fields', () => {
     const stored = decodeManagedKey(pkcs11, { ...answer, key_id: 'redacted' });
     expect(differingManagedKeyFields(pkcs11, { ...fields, key_id: '01', pin: 'other' }, stored)).toEqual([]);
   });
 });
 
-test('normalizeManagedKey normalizes values as people write them', () => {
+test('normalizeManagedKey converts spellings of users to the form of requests', () => {
   expect(
     normalizeManagedKey(awskms, {
       name: 'k',

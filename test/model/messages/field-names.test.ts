@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 const MODEL = join(__dirname, '..', '..', '..', 'src', 'model');
 
-/** A line of a finding with a word that can only be the name of a field. */
+/** Matches a line of a finding with a word that can only be the name of a field. */
 const NAME_IN_TEXT = /\b(?:problem|received|allowed|cure): .*\b[a-z0-9]+_[a-z0-9_]+\b/;
 
-/** The literals within the references of a template, and code between texts. */
+/** Matches the literals in the references of a template, and the code between texts. */
 const NO_TEXT = /\$\{[^{}]*\}|\b\w+\([^()]*\)|values\.\w+/g;
 
 test('texts of the model name fields as references', () => {

@@ -72,7 +72,7 @@ test.each<[string, Phrase, terraform: string, typescript: string, python: string
     'set allowGenerateKey to false, or remove keySpec',
     'set allow_generate_key to False, or remove key_spec',
   ],
-])('a phrase has its own spelling in each notation: %s', (_title, text, ...expected) => {
+])('a phrase has its own spelling for each kind of reader: %s', (_title, text, ...expected) => {
   expect(inAll(text)).toEqual(expected);
 });
 

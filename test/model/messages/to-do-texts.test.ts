@@ -3,10 +3,7 @@ import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..', '..');
 
-/**
- * The files that write advice. `src/plugin` does not know messages, so its own errors have a
- * writer.
- */
+/** The files that write advice. `src/plugin` does not use messages, so it writes advice itself. */
 const WRITERS = ['src/model/messages/render.ts', 'src/plugin/server/advice.ts'];
 
 test('advice is written by the renderer of messages, and for the protocol by one function', () => {

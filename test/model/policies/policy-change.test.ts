@@ -51,11 +51,14 @@ describe('the summary of a changed policy', () => {
       ['read on kv/a'],
     ],
     ['untidy paths, which are left out', rule('kv/a', 'list'), rule('kv/a/', 'list'), [], []],
-  ])('lists what becomes allowed and denied: %s', (_what, before, after, allowed, denied) => {
-    expect(changeOf(before, after)).toMatchObject({ allowed, denied });
-  });
+  ])(
+    'the summary lists the requests that become allowed and denied: %s',
+    (_what, before, after, allowed, denied) => {
+      expect(changeOf(before, after)).toMatchObject({ allowed, denied });
+    },
+  );
 
-  test('stays short for a large policy', () => {
+  test('the summary is short even for a large policy', () => {
     const many = Array.from({ length: 300 }, (_, index) => rule(`kv/${index}`, 'read')).join('');
     const change = changeOf(undefined, many + rule(`kv/${'x'.repeat(1000)}`, 'read'));
     expect(change?.allowed).toHaveLength(10);
@@ -64,7 +67,7 @@ describe('the summary of a changed policy', () => {
     expect(long?.allowed).toEqual([`read on ${'x'.repeat(200)}…`]);
   });
 
-  test('does not exist if a text does not parse', () => {
+  test('no summary exists if a text cannot be parsed', () => {
     expect(changeOf('path "a" {', rule('a', 'read'))).toBeUndefined();
     expect(changeOf(rule('a', 'read'), 'path "a" {')).toBeUndefined();
   });
@@ -105,7 +108,7 @@ describe('the sensitive parts of a changed policy', () => {
       rule('kv/+/a', 'deny') + rule('kv/b*', 'read'),
       ['shadowed-deny: kv/+/a by kv/b* on kv/b<any but "/">/a'],
     ],
-  ])('include %s', (_what, before, after, expected) => {
+  ])('the sensitive parts include %s', (_what, before, after, expected) => {
     expect(sensitiveIn(changeOf(before, after))).toEqual(expected);
   });
 
@@ -128,7 +131,7 @@ describe('the sensitive parts of a changed policy', () => {
     ['metrics', '', rule('sys/metrics', 'read')],
     ['secrets', '', rule('secret/data/app/*', 'create', 'read', 'update', 'patch', 'delete')],
     ['a mount with a similar name', '', rule('system/policies/a', 'update')],
-  ])('exclude %s', (_what, before, after) => {
+  ])('the sensitive parts exclude %s', (_what, before, after) => {
     expect(sensitiveIn(changeOf(before, after))).toEqual([]);
   });
 });

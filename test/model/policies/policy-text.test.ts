@@ -13,7 +13,7 @@ test.each([
   ['base64', ENCODED],
   ['base64 with line breaks', ENCODED.replace(/(.{20})/g, '$1\r\n')],
   ['base64 with a final newline', `${ENCODED}\n`],
-])('policyText decodes %s', (_what, written) => {
+])('policyText decodes the text %s', (_what, written) => {
   expect(policyText(written)).toBe(POLICY);
   expect(policyTextForWrite(written)).toBe(POLICY);
 });

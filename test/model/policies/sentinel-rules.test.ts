@@ -8,11 +8,11 @@ describe.each([[RGP_POLICY], [EGP_POLICY]])('the document of an object of kind $
     ['main = rule { true }'],
     ['import "strings"\n# a comment (\nmain = rule { strings.has_prefix("}", request.path) }'],
     [Buffer.from('main = rule { true }').toString('base64')],
-  ])('has no findings: %s', (policy) => {
+  ])('the document has no findings: %s', (policy) => {
     expect(rulesBroken(definition, values(policy))).toEqual([]);
   });
 
-  test.each([[''], ['\n']])('breaks a rule if it is blank: %j', (policy) => {
+  test.each([[''], ['\n']])('the document breaks a rule if it is blank: %j', (policy) => {
     expect(rulesBroken(definition, values(policy))).toEqual(['policy-not-empty']);
   });
 
@@ -41,7 +41,7 @@ describe.each([[RGP_POLICY], [EGP_POLICY]])('the document of an object of kind $
       'policy can never run: the import "tfplan/v2" is not available (line 1, column 8); ' +
         'received "import \\"tfplan/v2\\" as plan"; ',
     ],
-  ])('with a fault is refused: %j', (policy, rule, line) => {
+  ])('the document with a fault is refused: %j', (policy, rule, line) => {
     expect(rulesBroken(definition, values(policy))).toEqual([rule]);
     const [finding] = findingsOf(definition, rule, values(policy));
     expect(finding && describeFinding(definition, 'a', finding).line).toContain(
@@ -49,7 +49,7 @@ describe.each([[RGP_POLICY], [EGP_POLICY]])('the document of an object of kind $
     );
   });
 
-  test('is not checked if a comment excludes it', () => {
+  test('the document is not checked if a comment excludes it', () => {
     expect(rulesBroken(definition, values('# vault-admin: unchecked\nmain = future { true }'))).toEqual([]);
     expect(rulesBroken(definition, values('main = "# vault-admin: unchecked" {'))).toEqual(['policy-parses']);
   });

@@ -143,7 +143,7 @@ test.each(['', '-eu', 'eu-', '.', 'eu/1', 'eu 1', 'eü'])('the id %j is refused'
   expect(broken(REPLICATION_CALLS.deletePathsFilter, { id })).toEqual(['error id-fits-a-path']);
 });
 
-test('an update of the primary has a token or addresses, not both', () => {
+test('an update of the primary has either a token or addresses', () => {
   const call = REPLICATION_CALLS.updatePrimary;
   expect(broken(call, { token: 'x' })).toEqual([]);
   expect(broken(call, { token: '' })).toEqual([]);

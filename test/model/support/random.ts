@@ -1,4 +1,4 @@
-/** Random choices that are the same on every run. */
+/** A source of random choices that are the same on every run. */
 export class Random {
   constructor(private state: number) {}
 

@@ -1,6 +1,6 @@
 /**
- * The types that schemas have. `npm run typecheck` tests this file; running it only shows that it
- * runs.
+ * The types that follow from schemas. `npm run typecheck` is the test; the tests at run time cannot
+ * fail.
  */
 import {
   defineFunction,
@@ -104,15 +104,15 @@ test('the type checker makes handlers check for unknown values', () => {
 });
 
 test('options that contradict the type are refused', () => {
-  // @ts-expect-error -- no option is called that
+  // @ts-expect-error -- the option does not exist
   string({ requird: true });
-  // @ts-expect-error -- a default is of the attribute's type
+  // @ts-expect-error -- a default has the type of the attribute
   integer({ optional: true, default: 'one' });
-  // @ts-expect-error -- so is what a validator looks at
+  // @ts-expect-error -- a validator gets a value of the type of the attribute
   string({ required: true, validators: [(value: number) => (value > 1 ? 'is too large' : undefined)] });
 });
 
-test('the arguments of functions are typed', () => {
+test('the arguments of functions have the types of their parameters', () => {
   defineFunction({
     name: 'join',
     summary: '',
@@ -122,7 +122,7 @@ test('the arguments of functions are typed', () => {
     ],
     variadic: { name: 'rest', type: types.bool },
     returns: types.string,
-    // It compiles only if each argument has the type that follows from its parameter.
+    // This compiles only if each argument has the type of its parameter.
     call: (first, times, ...rest) => first.repeat(times ?? 1) + rest.map((each): boolean => each).join(),
   });
 });

@@ -130,7 +130,7 @@ test.each<[string, Attributes, Blocks, string]>([
     { a: listBlock({ attributes: {}, minItems: 2, maxItems: 1 }) },
     'block a: minItems is more than maxItems',
   ],
-])('%s is refused, naming the attribute', (_what, attributes, blocks, message) => {
+])('a schema with %s is refused, and the error names the attribute', (_what, attributes, blocks, message) => {
   expect(() => define(attributes, blocks)).toThrow(`resource acme_thing`);
   expect(() => define(attributes, blocks)).toThrow(message);
 });

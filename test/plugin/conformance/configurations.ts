@@ -12,20 +12,23 @@ import { contentOf, type Content, type ObjectValue } from '../../../src/plugin/s
 import { nullsForUnknowns } from '../../../src/plugin/values/unknown';
 import { isComputed } from '../../../src/plugin/server/schema-message';
 
-/** Values to use for attributes, by their names, where any text or number will not do. */
+/** Values for attributes, by name, if a random text or number would not be valid. */
 export type Samples = Readonly<Record<string, unknown>>;
 
-/** How much is known of an argument. */
+/** The part of the arguments that is known. */
 const KNOWLEDGE = ['known', 'unknown', 'left out'] as const;
 type Knowledge = (typeof KNOWLEDGE)[number];
 
-/** A configuration, and the same when everything is known. */
+/** A configuration, and the same configuration with all values known. */
 export interface Case {
   readonly config: ObjectValue;
   readonly whenKnown: ObjectValue;
 }
 
-/** Any configuration of a schema. Every pair of arguments is soon seen in all combinations. */
+/**
+ * Returns random configurations of a schema. Every pair of arguments soon occurs in all
+ * combinations.
+ */
 export function anyCase(content: Content, samples: Samples): fc.Arbitrary<Case> {
   const places = placesIn(content);
   const mostly = (usual: Knowledge, weight: number) =>
@@ -36,7 +39,7 @@ export function anyCase(content: Content, samples: Samples): fc.Arbitrary<Case> 
       ),
       { minLength: places.length, maxLength: places.length },
     );
-  // Where nearly all is known, much is computed; where all is open, little.
+  // With many known arguments, many values are computed; with many unknown ones, many are unknown.
   return fc
     .oneof(mostly('known', 8), mostly('known', 1), mostly('left out', 4))
     .map((choices) => caseOf(content, samples, new Map(places.map((place, i) => [place, choices[i]!]))));
@@ -48,12 +51,12 @@ export function uniformCases(content: Content, samples: Samples): readonly Case[
   return KNOWLEDGE.map((each) => caseOf(content, samples, new Map(places.map((place) => [place, each]))));
 }
 
-/** The configuration with everything in it. */
+/** The configuration with all arguments. */
 export function wholeConfiguration(content: Content, samples: Samples): ObjectValue {
   return caseOf(content, samples, new Map()).whenKnown;
 }
 
-/** The arguments of a schema, and those in its blocks and nested attributes, by their paths. */
+/** The arguments of a schema, and those of its blocks and nested attributes, by their paths. */
 function placesIn({ attributes, blocks }: Content, path = ''): readonly string[] {
   return [
     ...Object.entries(attributes).flatMap(([name, attribute]) => [
@@ -114,7 +117,7 @@ function blockValue(block: Block, knowledge: Knowledge, inner: (content: Content
   return nest(block.nesting, inner(block));
 }
 
-/** @param key under which a map has its one element. */
+/** @param key the key of the only element of a map */
 function nest(nesting: string, object: ObjectValue, key: unknown = 'a'): unknown {
   if (nesting === 'single') return object;
   return nesting === 'map' ? { [String(key)]: object } : [object];

@@ -8,27 +8,30 @@ import { expectConformance } from './conforms';
 import { brokenPromises, planViolations } from './rules';
 
 const ROUNDS = 200;
-/** All arguments known, unknown, and left out: each created, and as a change. */
+/** All arguments known, unknown, or left out: each as a creation and as a change. */
 const ALIKE = 6;
 
-describe('the fixture conforms', () => {
+describe('the resources of the fixture conform to the rules of Terraform', () => {
   const folder = mkdtempSync(join(tmpdir(), 'world-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const provider = fixtureProvider(folder);
   const data = { world: new World(folder), secret: null };
 
-  test.each((provider.resources ?? []).map(({ name }) => [`fixture_${name}`]))('%s', async (type) => {
-    const plans = await expectConformance({
-      provider,
-      type,
-      configurations: { known: { data, whenKnown: data } },
-      rounds: ROUNDS,
-    });
-    expect(plans.known).toBeGreaterThan(ROUNDS / 2);
-  });
+  test.each((provider.resources ?? []).map(({ name }) => [`fixture_${name}`]))(
+    'no violations: %s',
+    async (type) => {
+      const plans = await expectConformance({
+        provider,
+        type,
+        configurations: { known: { data, whenKnown: data } },
+        rounds: ROUNDS,
+      });
+      expect(plans.known).toBeGreaterThan(ROUNDS / 2);
+    },
+  );
 });
 
-describe('violations are found:', () => {
+describe('violations of the rules', () => {
   const { resource } = definitions<{ readonly known: boolean }>();
   const thing = (planModifiers: readonly PlanModifier[]) =>
     defineProvider({
@@ -63,23 +66,23 @@ describe('violations are found:', () => {
     expect(await conforms([], { known })).toEqual({ known: ROUNDS + ALIKE });
   });
 
-  test("a configured value is replaced by unknown if the provider's configuration is unknown", async () => {
+  test('a configured value that becomes unknown with an unknown provider configuration is found', async () => {
     await expect(conforms([], { known, unknown })).rejects.toThrow(
       'place is "a" in the configuration, but planned as unknown',
     );
   });
 
-  test('a value is planned that must be unknown', async () => {
+  test('a planned value that must be unknown is found', async () => {
     await expect(conforms([() => ({ plan: 'b' })], { known })).rejects.toThrow('but planned as "b"');
   });
 
-  test('a value changes when more is known', async () => {
+  test('a planned value that changes when more is known is found', async () => {
     const early: PlanModifier = ({ config }) => (config === null ? { plan: Math.random().toString() } : {});
     await expect(conforms([early], { known })).rejects.toThrow(/place was planned as ".*", and is ".*" when/);
   });
 });
 
-describe('the rules', () => {
+describe('the rules for planned values', () => {
   const attributes = { wo: string({ optional: true, writeOnly: true }), text: string({ optional: true }) };
   const content = { attributes, blocks: {} };
   const broken = (planned: object, config: object, prior: object | null = null) =>
@@ -103,7 +106,7 @@ describe('the rules', () => {
     expect(broken({ wo: 'a' }, { wo: 'a' })).toEqual(['wo is write-only, but planned']);
   });
 
-  test('planned values do not change, unknown ones may become any value', () => {
+  test('planned values do not change, and unknown ones may become any value', () => {
     expect(brokenPromises({ a: UNKNOWN, b: [1] }, { a: 'x', b: [1] })).toEqual([]);
     expect(brokenPromises({ a: UNKNOWN, b: [1] }, { a: 'x', b: [2] })).toEqual([
       'b was planned as [1], and is [2] when more is known',

@@ -21,25 +21,25 @@ import { brokenPromises, planViolations } from './rules';
 /** The result of a provider's `configure`. */
 export interface Configured {
   readonly data: unknown;
-  /** The same when all of the configuration is known. */
+  /** The same configuration with all values known. */
   readonly whenKnown: unknown;
 }
 
 export interface Conformance {
   readonly provider: Provider;
-  /** The type of a resource, with the provider's name. */
+  /** The type of a resource, including the provider's name. */
   readonly type: string;
-  /** The configurations of the provider by descriptions for messages. */
+  /** The configurations of the provider, by descriptions for messages. */
   readonly configurations: Readonly<Record<string, Configured>>;
   readonly samples?: Samples;
-  /** How many random configurations are planned, beside those whose arguments are all alike. */
+  /** The number of random configurations, besides those whose arguments are all alike. */
   readonly rounds: number;
   readonly seed?: number;
 }
 
 /**
- * How many configurations were answered with a plan, and not with an error: under each
- * configuration of the provider.
+ * By configuration of the provider, the number of configurations that led to a plan instead of an
+ * error.
  */
 export type Planned = Readonly<Record<string, number>>;
 
@@ -100,7 +100,7 @@ export async function expectConformance({
     return final ? [...problems, ...brokenPromises(planned, final)] : problems;
   }
 
-  /** A plan; `undefined` where the provider refuses the configuration. */
+  /** Returns a plan; `undefined` if the provider refuses the configuration. */
   async function plan(
     data: unknown,
     prior: ObjectValue | null,

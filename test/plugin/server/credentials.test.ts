@@ -45,7 +45,7 @@ describe('a secret is found', () => {
     ['without the line break at its end', '12345678\n', '<12345678>', ['12345678']],
     ['as JSON quotes it', 'canary"\nx', '{"a":"canary\\"\\nx"}', ['canary\\"\\nx']],
     ['in no other case', 'canary-pin', 'CANARY-PIN', []],
-  ])('%s', (_, secret, text, expected) => {
+  ])('the secret is found: %s', (_, secret, text, expected) => {
     expect(secrets(secret).within(text)).toEqual(expected);
   });
 });
@@ -90,11 +90,11 @@ describe('a value that contains a secret is found', () => {
     [{ byName: { [CREDENTIAL]: { open: 'a' } } }, ['byName']],
     [{ one: { open: CREDENTIAL } }, ['one', 'open']],
     [{ many: [{ open: 'a' }, { open: CREDENTIAL }] }, ['many', 1, 'open']],
-  ])('%j', (value, path) => {
+  ])('the secret is found in %j', (value, path) => {
     expect(exposure(value)).toEqual({ path, isCredential: true });
   });
 
-  test("the object's own secret is allowed in a sensitive value", () => {
+  test("the object's own secret is allowed in a sensitive attribute", () => {
     expect(exposure({ sensitive: OWN, byName: { a: { sensitive: OWN } } })).toBeUndefined();
     expect(exposure({ open: OWN })).toEqual({ path: ['open'], isCredential: false });
   });
@@ -109,7 +109,7 @@ describe('a value that contains a secret is found', () => {
   });
 });
 
-describe('a secret that is already readable is allowed:', () => {
+describe('a secret that is readable elsewhere already', () => {
   test.each<[what: string, value: ObjectValue, given: ObjectValue, isExposed: boolean]>([
     ['the same text', { open: OWN }, { open: OWN }, false],
     ['a text that it is part of', { open: `${OWN}!` }, { names: [`<${OWN}>`] }, false],
@@ -117,17 +117,17 @@ describe('a secret that is already readable is allowed:', () => {
     ['a sensitive value does not count for others', { open: OWN }, { sensitive: OWN }, true],
     ['a sensitive value counts for itself', { sensitive: CREDENTIAL }, { sensitive: CREDENTIAL }, false],
     ['a short one has to be equal', { count: 31337 }, { open: '<31337>' }, true],
-  ])('%s', (_, value, given, isExposed) => {
+  ])('the secret is allowed: %s', (_, value, given, isExposed) => {
     expect(exposure(value, given) !== undefined).toBe(isExposed);
   });
 
-  test('a text that is part of a request', () => {
+  test('the secret is allowed as a part of a request', () => {
     expect(shownIn({ id: `us//${OWN}` })(OWN, false)).toBe(true);
     expect(shownIn({ id: 'us//other' })(OWN, false)).toBe(false);
   });
 });
 
-describe('the server', () => {
+describe('the server with a credential', () => {
   interface Data {
     readonly mask: (secret: string) => void;
   }

@@ -16,7 +16,7 @@ const { resource, listResource: defineList } = definitions<undefined>();
 const CREDENTIAL = 'hvs.canary-credential';
 const IDENTITY = { name: { type: types.string, requiredForImport: true } };
 
-/** Lists things that `names` gives, and reads them; what is called `broken` cannot be read. */
+/** A list resource of things with the given names. A thing called `broken` cannot be read. */
 function serverOf(names: () => AsyncGenerator<string>) {
   const thing = resource({
     name: 'thing',

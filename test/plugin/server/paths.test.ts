@@ -34,7 +34,7 @@ const content = contentOf({
   },
 });
 
-/** `.name` for an attribute, `["key"]` and `[0]` for an element. */
+/** Returns the path of Terraform: `.name` for an attribute, `["key"]` and `[0]` for an element. */
 function shown(steps: readonly AttributePath_Step[]): string {
   return steps
     .map(({ selector }) => {
@@ -87,6 +87,6 @@ test.each<[Path, string]>([
   expect(shown(visiblePath(content, path))).toBe(steps);
 });
 
-test('paths are written like in a configuration', () => {
+test('paths are written in the syntax of a configuration', () => {
   expect(pathText(['rules', 0, 'labels', 'a'])).toBe('rules[0].labels.a');
 });

@@ -91,7 +91,7 @@ test('elements of lists are matched by position, and new ones have no state', ()
   });
 });
 
-test('elements of sets are matched with their configuration', () => {
+test('elements of sets are matched by their configuration', () => {
   const attributes = {
     parts: setNested(
       {
@@ -186,7 +186,7 @@ describe('a single block', () => {
     });
   });
 
-  test('a missing or unknown block remains so', () => {
+  test('a missing or unknown block stays missing or unknown', () => {
     for (const settings of [null, UNKNOWN]) {
       expect(planOf({ plan: { settings }, config: { settings } }).plan).toEqual({ settings });
     }
@@ -204,7 +204,7 @@ describe('values with the same meaning', () => {
   };
   const state = { id: '1', text: 'Old', level: 'Low', inner: { text: 'In' } };
 
-  test('the plan does not change', () => {
+  test('a plan with such a value does not change it', () => {
     const config = { id: null, text: 'OLD', level: 'LOW', inner: { text: 'IN' } };
     expect(plan(attributes, { proposal: { ...config, id: '1' }, config, state }).plan).toEqual(state);
   });
@@ -217,7 +217,7 @@ describe('values with the same meaning', () => {
     });
   });
 
-  test('a read value has the form of the state', () => {
+  test('a read value takes the form of the state', () => {
     const content = { attributes, blocks: { block: singleBlock({ attributes: { text: attributes.text } }) } };
     const prior = { ...state, block: { text: null } };
     const read = { id: '1', text: 'OLD', level: 'high', inner: { text: 'in' }, block: { text: '' } };

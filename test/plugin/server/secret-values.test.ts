@@ -90,7 +90,7 @@ test.each<[string, Schema, object]>([
     { attributes: { in: dynamic({ optional: true, sensitive: true }) } },
     { in: new Dynamic('string', 'a') },
   ],
-])('in %s', (_name, schema, values) => {
+])('the secrets are found in %s', (_name, schema, values) => {
   expect(secretsIn(schema, { ...values })).toEqual(['a']);
   expect(secretsIn(schema, { in: null })).toEqual([]);
   expect(secretsIn(schema, { in: UNKNOWN })).toEqual([]);

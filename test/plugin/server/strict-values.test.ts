@@ -27,7 +27,7 @@ const ATTRIBUTES = {
   ),
 };
 
-/** Returns a value that Terraform sends without a type, converted, and the errors in it. */
+/** Converts a value that Terraform sends without a type. @returns the value and its errors */
 function fit(value: unknown) {
   const diagnostics = new Diagnostics();
   const servers = typeof value === 'object' && value !== null ? new Dynamic('dynamic', value) : value;
@@ -67,7 +67,7 @@ test.each([[null], [UNKNOWN]])('the value %p is not changed', (value) => {
   expect(fit(value)).toEqual({ fitted: { other: 'as it is', servers: value }, problems: [] });
 });
 
-test('unknown values in it are not changed', () => {
+test('unknown parts of a value stay unchanged', () => {
   expect(fit({ us: { address: UNKNOWN, login: UNKNOWN }, eu: UNKNOWN }).fitted).toEqual({
     other: 'as it is',
     servers: { us: { ...us, address: UNKNOWN, login: UNKNOWN }, eu: UNKNOWN },
@@ -112,6 +112,6 @@ test.each([
     { us: { address: 'a', tags: 'a' } },
     'servers.us.tags is not valid: Allowed: a list. The value is not shown.',
   ],
-])('%s', (_, value, problem) => {
+])('an invalid value is an error: %s', (_, value, problem) => {
   expect(fit(value)).toEqual({ fitted: undefined, problems: [problem] });
 });

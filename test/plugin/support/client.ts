@@ -9,7 +9,7 @@ type Methods = ProviderDefinition['methods'];
 type Request<M extends keyof Methods> = ReturnType<Methods[M]['requestType']['decode']>;
 type Response<M extends keyof Methods> = ReturnType<Methods[M]['responseType']['decode']>;
 
-/** A call that the server refused. */
+/** A call that the server has refused. */
 export class GrpcError extends Error {
   constructor(
     readonly status: number,
@@ -19,11 +19,11 @@ export class GrpcError extends Error {
   }
 }
 
-/** Calls a provider as Terraform does, or as a newer Terraform than the one at hand would. */
+/** Calls a provider in the way of Terraform, also of newer versions than the installed one. */
 export class ProtocolClient {
   private constructor(private readonly session: ClientHttp2Session) {}
 
-  /** Connects to a socket; with `tls`, as the client that its certificate says. */
+  /** Connects to a socket. With `tls`, the client presents its certificate. */
   static async connect(socketPath: string, tls?: SecureClientSessionOptions): Promise<ProtocolClient> {
     const socket = connectSocket(socketPath);
     const session = connect(tls ? 'https://localhost' : 'http://localhost', {
@@ -84,7 +84,7 @@ export class ProtocolClient {
   }
 }
 
-/** Encodes and decodes values of an object type whose attributes are given. */
+/** Encodes and decodes values of an object type with the given attributes. */
 export function codecOf(attributes: Readonly<Record<string, Type>>) {
   return valueCodec({ kind: 'object', attributes });
 }

@@ -9,21 +9,21 @@ import { createCertificate } from '../../../src/plugin/wire/certificate';
 import { bundleFixture } from '../fixture/bundle';
 import { World } from '../fixture/world';
 
-/** The variables that Terraform sets for a provider that it starts. */
+/** The variables that Terraform sets for the process of a provider. */
 export const GREETING = {
   TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
   PLUGIN_PROTOCOL_VERSIONS: '5,6',
 };
 
-/** A process of the fixture provider, with a client's certificate at hand. */
+/** A process of the fixture provider, with the certificate of a client. */
 export interface FixtureProcess {
   readonly child: ChildProcess;
-  /** The fields of the handshake, or the words of whatever came first. */
+  /** The fields of the handshake, or the words of any other first line. */
   readonly handshake: Promise<string[]>;
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
-/** The fixture as an executable, and processes of it. */
+/** The fixture as an executable, and its processes. */
 export class FixturePrograms {
   readonly folder = mkdtempSync(join(tmpdir(), 'fx-'));
   readonly executable = bundleFixture(join(this.folder, 'provider'));
@@ -31,7 +31,7 @@ export class FixturePrograms {
   readonly client: Certificate = createCertificate();
   private readonly running = new Set<ChildProcess>();
 
-  /** Starts the provider with nothing in its environment but `env`. */
+  /** Starts the provider with the variables of `env` and a few fixed ones in its environment. */
   start(env: Readonly<Record<string, string>>, ...args: string[]): FixtureProcess {
     const child = spawn(this.executable, args, {
       env: { PATH: process.env.PATH, TMPDIR: this.folder, FIXTURE_WORLD: this.world.folder, ...env },
@@ -56,12 +56,12 @@ export class FixturePrograms {
     return { child, handshake, ended };
   }
 
-  /** Starts the provider as Terraform does. */
+  /** Starts the provider in the way of Terraform. */
   greet(env: Readonly<Record<string, string>> = {}): FixtureProcess {
     return this.start({ ...GREETING, PLUGIN_CLIENT_CERT: this.client.pem, ...env });
   }
 
-  /** How a client has to connect, after a handshake. */
+  /** Returns the options for a client, according to the handshake. */
   tls([, , , , , der]: readonly string[], as: Certificate = this.client): SecureClientSessionOptions {
     const lines = Buffer.from(der!, 'base64')
       .toString('base64')

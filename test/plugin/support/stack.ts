@@ -14,7 +14,7 @@ terraform {
 }
 `;
 
-/** A configuration of the fixture provider, which runs inside of the test. */
+/** A configuration with the fixture provider, which runs in the process of the test. */
 export interface FixtureStack {
   readonly workspace: Workspace;
   readonly world: World;

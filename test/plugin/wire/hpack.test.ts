@@ -36,7 +36,7 @@ test('headers that are not added to the table, and those that were evicted, are 
     ['empty', ''],
   ]);
   expect(() => decoder.decode(bytes('be'))).toThrow('invalid header block: index 62 is out of range');
-  // 40 01 61 01 62: "a: b" is kept; 20: the table shrinks to nothing.
+  // The bytes 40 01 61 01 62 add "a: b" to the table, and 20 shrinks the table to nothing.
   expect(decoder.decode(bytes('4001610162 be'))).toEqual([
     ['a', 'b'],
     ['a', 'b'],
@@ -50,12 +50,13 @@ test.each([
   ['ffffffffff 7f', 'integer too large'],
   ['40', 'truncated'],
   ['4003 6162', 'truncated'],
-  // 31 to 4096 is allowed, this is 4097.
+  // The bytes of 31 encode the table size 4097, and at most 4096 is allowed.
   ['3fe21f', 'a table of 4097 bytes exceeds the limit of 4096'],
-  // Padding that is not ones, a whole byte of padding, a code of 30 ones: the end of a text.
+  // The end of a text is invalid: padding with zeros, a whole byte of padding, and a code of 30
+  // ones.
   ['4081 18 00', 'truncated Huffman code'],
   ['4082 1fff 00', 'truncated Huffman code'],
   ['4084 ffffffff 00', 'unknown Huffman code'],
-])('%s is refused', (block, message) => {
+])('invalid bytes are refused: %s', (block, message) => {
   expect(() => new HeaderDecoder().decode(bytes(block))).toThrow(message);
 });

@@ -39,7 +39,7 @@ function echo(stream: Stream): void {
   };
 }
 
-describe('with the client of Node.js', () => {
+describe('HTTP/2 with the client of Node.js', () => {
   let client: ClientHttp2Session;
   const open = (settings: object = {}) => {
     client = connectHttp2('http://localhost', {
@@ -99,8 +99,8 @@ describe('with the client of Node.js', () => {
     const stream = client.request({ ':method': 'POST', ':path': '/' });
     stream.end();
     await once(stream, 'response');
-    // The answer to a ping arrives after everything that was sent before it, so the window is used
-    // up.
+    // The server answers the ping after all data that it sent before, so the window is used up by
+    // then.
     await new Promise((resolve) => client.ping(resolve));
     await new Promise((resolve) => client.ping(resolve));
     expect(taken).toBe(1);
@@ -134,10 +134,7 @@ describe('with the client of Node.js', () => {
 });
 
 describe('a client that violates the protocol', () => {
-  /**
-   * Sends bytes, and returns the code and the reason of the GOAWAY frame that the connection ends
-   * with.
-   */
+  /** Sends bytes. @returns the code and the reason of the GOAWAY frame that ends the connection */
   async function endOf(...parts: readonly Buffer[]): Promise<[code: number, reason: string]> {
     const socket: Socket = connect(join(folder, 's'));
     const chunks: Buffer[] = [];
@@ -241,11 +238,11 @@ describe('a client that violates the protocol', () => {
     ['a window of three bytes', frame(8, 0, 0, '000001'), 6, 'invalid length of a frame of type 8: 3'],
     ['a short ping', frame(6, 0, 0, '00'), 6, 'invalid length of a frame of type 6: 1'],
     ['a promise', frame(5, 0, 1, '00000002'), 1, 'PUSH_PROMISE frame from a client'],
-  ])('%s', async (_name, bytes, code, reason) => {
+  ])('the connection ends with its code and reason: %s', async (_name, bytes, code, reason) => {
     expect(await endOf(PREFACE, SETTINGS, bytes)).toEqual([code, reason]);
   });
 
-  test('no HTTP/2, and no settings', async () => {
+  test('a client that does not begin with HTTP/2, or sends no settings, is disconnected', async () => {
     expect(await endOf(Buffer.from('GET / HTTP/1.1\r\n\r\n'))).toEqual([1, 'invalid connection preface']);
     expect(await endOf(PREFACE, frame(6, 0, 0, '00'.repeat(8)))).toEqual([
       1,
@@ -253,7 +250,7 @@ describe('a client that violates the protocol', () => {
     ]);
   });
 
-  test('allowed, rare frames are accepted: padding, priorities, headers in parts, unknown types, byte by byte', async () => {
+  test('rare frames that are allowed are accepted: padding, priorities, headers in parts, unknown types, single bytes', async () => {
     const requests: string[] = [];
     const answered = new Promise<void>((resolve) => {
       onStream = (stream) => {
@@ -331,7 +328,7 @@ describe('a client that violates the protocol', () => {
     socket.destroy();
   });
 
-  test('random bytes end the connection, and nothing else', async () => {
+  test('random bytes end only their connection', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 400 }), async (random) => {
         const socket = connect(join(folder, 's'));
@@ -345,7 +342,7 @@ describe('a client that violates the protocol', () => {
   });
 });
 
-test('the end of a connection is reported, and the connection destroyed', async () => {
+test('the end of a connection is reported, and the connection is destroyed', async () => {
   const socket = connect(join(folder, 's'));
   await once(socket, 'data');
   const closed = once(connection, 'close');

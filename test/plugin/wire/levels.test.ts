@@ -7,19 +7,19 @@ import { parseExactJson } from '../../../src/plugin/wire/state-json';
 
 const NO_BYTES = new Uint8Array(0);
 const TOO_DEEP = /^a value is not valid: it is nested deeper than (100|300) levels$/;
-/** More than any stack holds. */
+/** A number of levels that exceeds every stack. */
 const VERY_DEEP = 200_000;
 
 const decodeBytes = (type: Type, msgpack: Uint8Array) => valueCodec(type).decode({ msgpack, json: NO_BYTES });
 const decodeJson = (type: Type, json: string) =>
   valueCodec(type).decode({ msgpack: NO_BYTES, json: Buffer.from(json) });
 
-/** Arrays of one element in each other, with a null within the last one. */
+/** Arrays of one element within each other, with null in the last one. */
 function deepArrays(levels: number): Uint8Array {
   return Buffer.concat([Buffer.alloc(levels, 0x91), Buffer.of(0xc0)]);
 }
 
-/** A dynamic value: its type as JSON, and what MessagePack holds of it. */
+/** A dynamic value in MessagePack: its type as JSON, and its value. */
 function dynamicBytes(typeJson: string, value: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.of(0x92), encode(Buffer.from(typeJson)), value]);
 }

@@ -19,7 +19,7 @@ afterEach(() => {
 
 let connected: (connection: EventEmitter) => void;
 
-/** @param calls resolves when the calls that run have come to an end. */
+/** @param calls resolves when the running calls have ended */
 function watch(calls?: Promise<void>): () => Promise<void> {
   const lifetime = endWithTerraform({
     cleanUp: async () => {
@@ -40,7 +40,7 @@ function connect(): EventEmitter {
   return session;
 }
 
-test('the process ends if nobody connects within a minute', async () => {
+test('the process ends if no client connects within a minute', async () => {
   watch();
   await jest.advanceTimersByTimeAsync(59_999);
   expect(exits).toEqual([]);
@@ -69,7 +69,7 @@ test('the process continues if Terraform connects again', async () => {
   expect(exits).toEqual([]);
 });
 
-test('the process ends once, even if it is asked several times', async () => {
+test('the process ends once, even if its end is requested several times', async () => {
   const end = watch();
   await Promise.all([end(), end()]);
   process.emit('SIGTERM');

@@ -33,7 +33,7 @@ test('secrets in the message, in fields and in errors are masked', () => {
   expect(masked.error).toMatch(/^Error: not \(hidden\)\n {4}at /);
 });
 
-test('a secret that contains another one is masked as a whole, and too short ones are not', () => {
+test('a secret that contains another one is masked as a whole, and secrets that are too short are not masked', () => {
   const secrets = new Redactor();
   for (const secret of ['abc', 'abcdef', '', 'a']) secrets.add(secret);
   expect(secrets.hide('abcdef, abc and a')).toBe('(hidden), (hidden) and a');
@@ -60,7 +60,7 @@ test('control characters in the message, in fields, their names and errors are s
   expect(JSON.parse(text)).toMatchObject({ '@message': shown, [shown]: 1, deep: [{ [shown]: shown }] });
 });
 
-test('secrets in the names of fields are masked, except in the names that Terraform reads', () => {
+test('secrets in the names of fields are masked, except in the field names of Terraform', () => {
   const masked = line('m', { level: 1, deep: { 'a level': 1 } }, 'level');
   expect(masked).toMatchObject({ '@level': 'warn', '(hidden)': 1, deep: { 'a (hidden)': 1 } });
 });

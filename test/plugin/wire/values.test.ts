@@ -36,7 +36,7 @@ test.each<[string, Type, unknown]>([
   ['decimal', types.number, new Decimal('0.1234567890123456789')],
   ['odd key', types.map(types.string), JSON.parse('{"__proto__":"a","constructor":"b"}')],
   ['odd key within', types.list(types.map(types.number)), [JSON.parse('{"__proto__":1.5}')]],
-])('%s, null and unknown survive', (_what, type, value) => {
+])('%s, null and unknown are the same after encoding and decoding', (_what, type, value) => {
   expect(roundTrip(type, value)).toEqual(value);
   expect(roundTrip(type, null)).toBeNull();
   expect(roundTrip(type, UNKNOWN)).toBe(UNKNOWN);

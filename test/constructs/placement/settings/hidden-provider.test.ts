@@ -5,7 +5,7 @@ import { inFolder } from '../../support/synthesize';
 
 const PROVIDER = { source: 'host.internal/ns/ours', version: '1.2.3' };
 
-/** Returns the setting in the same folder that hides the provider from a stack `stack`. */
+/** Returns how settings in the folder of a stack hide the provider from it. */
 function hidden(settings: string): Hidden | undefined {
   return inFolder((folder) => {
     const stack = join(folder, 'stack');
@@ -63,7 +63,7 @@ test.each([
     '{"provider_installation": [{"filesystem_mirror": [{"path": "terraform.d/plugins"}], "direct": [{"exclude": ["host.internal/*/*"]}]}]}',
   ],
   ['what is no HCL, which Terraform itself complains of', 'provider_installation {'],
-])('nothing hides it: %s', (_what, settings) => {
+])('the provider is not hidden: %s', (_what, settings) => {
   expect(hidden(settings)).toBeUndefined();
 });
 
@@ -85,15 +85,15 @@ test.each([
   ],
   ['an override of another', installation('dev_overrides { "host.internal/ns/theirs" = "/src" }'), MIRROR],
   ['the JSON form', '{"provider_installation": [{"direct": [{}]}]}', `${MIRROR}, and ${EXCLUDE}`],
-])('it is hidden by %s', (_what, settings, cure) => {
+])('the provider is hidden by %s', (_what, settings, cure) => {
   expect(hidden(settings)).toEqual({ text: TEXT, cure });
 });
 
-test.each(['/gone/rc', __dirname])('settings that cannot be read hide nothing: %s', (file) => {
+test.each(['/gone/rc', __dirname])('settings that cannot be read do not hide the provider: %s', (file) => {
   expect(hiddenProvider(PROVIDER, '/stack', { TF_CLI_CONFIG_FILE: file })).toBeUndefined();
 });
 
-test('a relative path to settings is seen from the stack', () => {
+test('a relative path of settings is relative to the stack', () => {
   inFolder((stack) => {
     writeFileSync(join(stack, 'rc'), installation('direct {}'));
     expect(hiddenProvider(PROVIDER, stack, { TF_CLI_CONFIG_FILE: 'rc' })?.text).toContain(join(stack, 'rc'));

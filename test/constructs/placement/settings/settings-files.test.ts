@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { settingsFiles } from '../../../../constructs/placement/settings/settings-files';
 import { inFolder } from '../../support/synthesize';
 
-/** Which of `files` below a home folder are read. */
+/** Returns the files that are read, of the given files below a home folder. */
 function read(files: readonly string[], env: (home: string) => NodeJS.ProcessEnv = () => ({})): string[] {
   return inFolder((home) => {
     for (const file of files) {
@@ -27,22 +27,22 @@ const named = (name: string) => (home: string) => ({
   XDG_CONFIG_HOME: join(home, 'xdg'),
 });
 
-test('a user without settings files has none', () => {
+test('no settings file is read if the user has none', () => {
   expect(read([])).toEqual([]);
   expect(settingsFiles({ HOME: '/gone' })).toEqual([]);
 });
 
-test('a file instead of the folder is ignored', () => {
+test('a file in place of the folder of settings is ignored', () => {
   expect(read(['.terraform.d'])).toEqual([]);
 });
 
-test("Terraform's own file, and those of its folder", () => {
+test("Terraform's own settings file is read, and the files of its folder", () => {
   const expected = ['.terraformrc', '.terraform.d/mirrors.tfrc', '.terraform.d/more.tfrc.json'];
   expect(read(ALL)).toEqual(expected);
   expect(read(ALL, named('/opt/terraform'))).toEqual(expected);
 });
 
-test('those of OpenTofu, where that is named: the first of its files, and of its folders', () => {
+test('the settings of OpenTofu are read if they are requested: its first file, and its folders', () => {
   const folder = ['.terraform.d/mirrors.tfrc', '.terraform.d/more.tfrc.json'];
   expect(read(ALL, named('/opt/tofu'))).toEqual(['.tofurc', ...folder]);
   const withoutOwn = ALL.filter((file) => file !== '.tofurc');
@@ -57,7 +57,7 @@ test('those of OpenTofu, where that is named: the first of its files, and of its
 });
 
 test.each(['TF_CLI_CONFIG_FILE', 'TERRAFORM_CONFIG'])(
-  'nothing but the file that %s names, be it there or not',
+  'only the file that %s names is read, whether it exists or not',
   (name) => {
     expect(read(ALL, () => ({ [name]: '/etc/gone.tfrc' }))).toEqual(['/etc/gone.tfrc']);
   },

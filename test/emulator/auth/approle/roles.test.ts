@@ -77,7 +77,7 @@ it.each([
     500,
     '1 error occurred:\n\t* at least one constraint should be enabled on the role\n\n',
   ],
-])('refuses %j', async (fields, status, text) => {
+])('a role with %j is refused', async (fields, status, text) => {
   const answer = await api().post('auth/approle/role/refused', fields);
   expect(answer.status).toBe(status);
   expect(answer.body).toEqual({ errors: [text] });
@@ -114,7 +114,7 @@ it.each([
   ['token-num-uses', { token_num_uses: 3 }, { token_num_uses: 0 }],
   ['token-ttl', { token_ttl: 60 }, { token_ttl: 0 }],
   ['bind-secret-id', { bind_secret_id: true }, { bind_secret_id: true }],
-])('has the field %s on a path of its own', async (segment, value, byDefault) => {
+])('the field %s of a role has a path of its own', async (segment, value, byDefault) => {
   const path = `auth/approle/role/fields/${segment}`;
   await api().post('auth/approle/role/fields', {});
   expect((await api().post(path, value)).status).toBe(204);

@@ -5,8 +5,10 @@ it.each([
   ['{"team":"ops","env":"eu"}', { team: 'ops', env: 'eu' }],
   [Buffer.from('{"team":"ops"}').toString('base64'), { team: 'ops' }],
   ['team=ops, env=eu', { team: 'ops', env: 'eu' }],
-])('%j holds %j', (text, expected) => expect(parseSecretIdMetadata(text)).toEqual(expected));
+])('the metadata %j is stored as %j', (text, expected) =>
+  expect(parseSecretIdMetadata(text)).toEqual(expected),
+);
 
-it.each(['team', 'team=', '=ops', 'a=b=c', '{"a":1}'])('%j is refused', (text) =>
+it.each(['team', 'team=', '=ops', 'a=b=c', '{"a":1}'])('the metadata %j is refused', (text) =>
   expect(() => parseSecretIdMetadata(text)).toThrow('failed to parse metadata: invalid format'),
 );

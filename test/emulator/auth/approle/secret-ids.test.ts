@@ -115,7 +115,7 @@ it.each([
   [{ num_uses: -1 }, 'num_uses cannot be negative'],
   [{ ttl: '2h' }, "ttl cannot be longer than the role's secret_id_ttl"],
   [{ ttl: 0 }, "ttl cannot be longer than the role's secret_id_ttl"],
-])('keep to the limits of the role: %j', async (fields, text) => {
+])('a secret id that exceeds a limit of the role is refused: %j', async (fields, text) => {
   await api().post(role, { secret_id_num_uses: 4, secret_id_ttl: '1h' });
   expect(await issue()).toMatchObject({ secret_id_num_uses: 4, secret_id_ttl: 3600 });
   const { status, body } = await api().post(`${role}/secret-id`, fields);
@@ -170,7 +170,7 @@ it("a secret id's addresses outside of the role's are refused", async () => {
   expect((await login((await issue({ cidr_list: '127.0.0.0/16' })).secret_id)).status).toBe(200);
 });
 
-it('a role that binds addresses instead needs no secret id', async () => {
+it('a role that binds addresses needs no secret id', async () => {
   await api().post(role, { bind_secret_id: false, secret_id_bound_cidrs: '127.0.0.0/8' });
   expect((await login(undefined)).status).toBe(200);
   const { status, body } = await api().post(`${role}/secret-id`);

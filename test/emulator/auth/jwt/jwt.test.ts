@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 describe('login', () => {
-  it('a signed token is exchanged for one of the server', async () => {
+  it('a signed token is exchanged for a token of the server', async () => {
     const { status, body } = await login();
     expect(status).toBe(200);
     expect(body.auth).toMatchObject({
@@ -48,7 +48,7 @@ describe('login', () => {
     expect(self.body.data.display_name).toBe('jwt-pipeline');
   });
 
-  it('a token is verified with the matching one of several keys', async () => {
+  it('a token is verified with the key that matches, of several', async () => {
     const jwt = await sign({}, rsa.privateKey, 'RS256');
     expect((await api().post('auth/jwt/login', { role: 'deploy', jwt })).status).toBe(200);
   });
@@ -61,7 +61,7 @@ describe('login', () => {
     [{ exp: 1000 }, 'invalid expiration time (exp) claim: token is expired'],
     [{ nbf: 4_000_000_000 }, 'invalid not before (nbf) claim: token not yet valid'],
     [{ iat: undefined }, 'no issued at (iat), not before (nbf), or expiration time (exp) claims in token'],
-  ])('refuses a token with %j', async (claims, text) => {
+  ])('a token with %j is refused', async (claims, text) => {
     const { status, body } = await login(claims);
     expect(status).toBe(400);
     expect(body).toEqual({ errors: [`error validating token: ${text}`] });
@@ -116,7 +116,7 @@ describe('login', () => {
     [{ user_claim: '/nested/who', user_claim_json_pointer: true }, 200],
     [{ groups_claim: 'tags' }, 200],
     [{ groups_claim: 'absent' }, 400],
-  ])('with a role of %j answers %i', async (fields, status) => {
+  ])('a login with a role of %j answers %i', async (fields, status) => {
     await api().post('auth/jwt/role/deploy', { role_type: 'jwt', ...fields });
     const claims = { ref: 'main', tags: ['a', 'b'], nested: { run: 7, who: 'ann' } };
     expect((await login(claims)).status).toBe(status);
@@ -208,7 +208,7 @@ describe('configuration', () => {
       { jwks_url: 'https://a', jwt_supported_algs: 'none' },
       'invalid jwt_supported_algs: unsupported signing algorithm "none"',
     ],
-  ])('refuses %j', async (config, text) => {
+  ])('the configuration %j is refused', async (config, text) => {
     const { status, body } = await api().post('auth/jwt/config', config);
     expect(status).toBe(400);
     expect(body).toEqual({ errors: [text] });
@@ -267,7 +267,7 @@ describe('roles', () => {
       { ...valid, role_type: 'oidc' },
       "'allowed_redirect_uris' must be set if 'role_type' is 'oidc' or unspecified.",
     ],
-  ])('refuse %j', async (fields, text) => {
+  ])('a role with %j is refused', async (fields, text) => {
     const { status, body } = await api().post('auth/jwt/role/refused', fields);
     expect(status).toBe(400);
     expect(body).toEqual({ errors: [text] });

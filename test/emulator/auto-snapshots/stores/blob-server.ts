@@ -77,7 +77,7 @@ function answer(
   return refusal(405, 'UnsupportedHttpVerb', 'The resource does not support the specified HTTP verb.');
 }
 
-/** The SharedKey scheme. */
+/** Checks a signature by the SharedKey scheme. */
 function signature({ method, target, headers }: LoopbackRequest, account: string, key: string): string {
   const header = (name: string) => String(headers[name] ?? '');
   const length = header('content-length');

@@ -9,7 +9,7 @@ import {
 export interface GcsServer extends LoopbackServer {
   /** The objects of every bucket, by name. */
   readonly buckets: ReadonlyMap<string, Map<string, Buffer>>;
-  /** The key file of the one account that may ask. */
+  /** The key file of the only account with access. */
   readonly serviceAccountKey: string;
 }
 
@@ -34,7 +34,7 @@ export async function startGcsServer(names: readonly string[]): Promise<GcsServe
   return { ...server, buckets, serviceAccountKey: account.key };
 }
 
-/** A key file, and a check of the tokens that are signed with it. */
+/** Returns a key file, and a function that checks the tokens that are signed with it. */
 export function serviceAccount(email: string) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = JSON.stringify({
@@ -80,7 +80,7 @@ function answer(
   return refusal(404, 'notFound', `No such object: ${object}`);
 }
 
-/** The content of a multipart upload: the second part, after the object's metadata. */
+/** Returns the content of a multipart upload: the second part, after the object's metadata. */
 function lastPart(body: Buffer, boundary: string): Buffer {
   const start = body.indexOf('\r\n\r\n', body.indexOf(`--${boundary}`, 2)) + 4;
   return body.subarray(start, body.lastIndexOf(`\r\n--${boundary}--`));

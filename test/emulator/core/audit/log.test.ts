@@ -22,7 +22,10 @@ const entriesOf = (name: string): Entry[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-/** Enables a device for as long as `calls` takes. */
+/**
+ * Enables an audit device, calls a function, and disables the device. @returns the entries of the
+ * log.
+ */
 async function audited(
   name: string,
   calls: () => Promise<unknown>,
@@ -51,7 +54,7 @@ it('a new device logs a test entry, and the response to the request that enabled
   const [test, enabled, disabling, ...more] = entriesOf('first');
   expect(test).toMatchObject({ type: 'request', request: { operation: 'update', path: 'sys/audit/test' } });
   expect(enabled).toMatchObject({ type: 'response', request: { path: 'sys/audit/first' } });
-  // Its last entry is the request that ends it.
+  // The last entry belongs to the request that disables the device.
   expect(disabling).toMatchObject({ type: 'request', request: { operation: 'delete' } });
   expect(more).toEqual([]);
 });
@@ -180,7 +183,7 @@ it('refusals are logged', async () => {
     ['request', undefined, true],
     ['response', undefined, true],
   ]);
-  // A handler's text may quote what was sent.
+  // The handler's error may quote the request.
   expect(entries[5].response.data.error).toMatch(/^hmac-sha256:/);
 });
 
@@ -226,7 +229,7 @@ describe('options', () => {
     for (const line of textOf('prefixed').trimEnd().split('\n')) expect(line).toMatch(/^@cee: \{/);
   });
 
-  it("mode sets the file's mode", async () => {
+  it('the option mode sets the permissions of the file', async () => {
     await audited('mode', () => api().get('kv/x'), { mode: '0640' });
     expect(statSync(file('mode')).mode & 0o777).toBe(0o640);
     await audited('default-mode', () => api().get('kv/x'));
@@ -273,8 +276,8 @@ it('a file that was moved away is created again', async () => {
   ]);
 });
 
-describe('a device that cannot write', () => {
-  /** Puts a folder where the file was. */
+describe('an audit device that cannot write', () => {
+  /** Replaces the log file by a folder. */
   const block = (name: string) => {
     rmSync(file(name));
     mkdirSync(file(name));
@@ -283,7 +286,7 @@ describe('a device that cannot write', () => {
   const warnings = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
   afterAll(() => warnings.mockRestore());
 
-  it('blocks every request before it is handled', async () => {
+  it('every request is blocked before it is handled', async () => {
     await api().put('sys/audit/only', { type: 'file', options: { file_path: file('only') } });
     block('only');
     const refused = [
@@ -299,7 +302,7 @@ describe('a device that cannot write', () => {
       [500, inBullet],
       [500, 'internal error'],
     ]);
-    // Health and the like are not audited.
+    // Requests that are not audited, such as health, are answered.
     expect((await api().get('sys/health')).status).toBe(200);
     expect(
       warnings.mock.calls.filter(([text]) => /^audit device only\/ cannot write/.test(String(text))),
@@ -309,7 +312,7 @@ describe('a device that cannot write', () => {
     expect((await api().delete('sys/audit/only')).status).toBe(204);
   });
 
-  it('blocks no request while another device can write', async () => {
+  it('no request is blocked while another device can write', async () => {
     await api().put('sys/audit/bad', { type: 'file', options: { file_path: file('bad') } });
     await api().put('sys/audit/good', { type: 'file', options: { file_path: 'discard' } });
     block('bad');
@@ -344,7 +347,7 @@ it('a device is replicated unless it is local', async () => {
   const paths = async (api: Api) => Object.keys((await api.get('sys/audit')).body.data as object);
   expect(await paths(primary)).toEqual(['everywhere/', 'us-only/']);
   expect(await paths(secondary)).toEqual(['eu-only/', 'everywhere/']);
-  // Writes on a secondary are the primary's to make.
+  // A secondary forwards writes to the primary.
   await expectStatus(secondary.put('sys/audit/from-eu', discard), 204);
   await expectStatus(primary.delete('sys/audit/everywhere'), 204);
   expect(await paths(primary)).toEqual(['from-eu/', 'us-only/']);

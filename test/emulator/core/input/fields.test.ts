@@ -7,7 +7,7 @@ import {
 } from '../../../../src/emulator/core/input/fields';
 import type { Json } from '../../../../src/emulator/core/primitives/json';
 
-describe('a field', () => {
+describe('the values of fields', () => {
   it.each<[FieldType, Json, unknown]>([
     ['string', 'a', 'a'],
     ['string', 7, '7'],
@@ -43,7 +43,7 @@ describe('a field', () => {
     ['object', { a: [1] }, { a: [1] }],
     ['list', ['a', 1], ['a', 1]],
     ['any', { a: null }, { a: null }],
-  ])('of type %s reads %j', (type, sent, decoded) => {
+  ])('a field of type %s reads %j', (type, sent, decoded) => {
     expect(decodeField(type, sent)).toEqual(decoded);
   });
 
@@ -57,18 +57,18 @@ describe('a field', () => {
     ['duration', [1], 'could not parse duration from input'],
     ['key_values', ['a'], 'invalid key pair "a"'],
     ['object', 'a', "'' expected a map, got 'string'"],
-  ])('of type %s refuses %j', (type, sent, reason) => {
+  ])('a field of type %s refuses %j', (type, sent, reason) => {
     expect(() => decodeField(type, sent)).toThrow(new FieldError(reason));
   });
 });
 
-it("booleans are read like Go's", () => {
+it("a boolean field accepts the texts of Go's ParseBool", () => {
   expect(['1', 't', 'T', 'TRUE', 'true', 'True'].map(parseBoolean)).toEqual(Array(6).fill(true));
   expect(['0', 'f', 'F', 'FALSE', 'false', 'False'].map(parseBoolean)).toEqual(Array(6).fill(false));
   expect(['yes', 'tRUE', '2', '', 'constructor'].map(parseBoolean)).toEqual(Array(5).fill(undefined));
 });
 
-it('fields in the path take precedence over the body, and have defaults', () => {
+it('a field in the path takes precedence over the body, and has a default', () => {
   const schemas = {
     name: { type: 'string', path: true },
     ttl: { type: 'duration', default: 60 },

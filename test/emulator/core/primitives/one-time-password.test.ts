@@ -13,7 +13,7 @@ const DIGITS = '1234567890'.repeat(7);
 const keyOf = (length: number) => Buffer.from(DIGITS.slice(0, length));
 const SETTINGS = { algorithm: 'SHA1', digits: 8, period: 30 } as const;
 
-test.each(VECTORS)('the passcodes at %d', (seconds, ...expected) => {
+test.each(VECTORS)('passcodes at the second %d are those of RFC 6238', (seconds, ...expected) => {
   const now = seconds * 1000;
   expect([
     passcodeAt(keyOf(20), now, SETTINGS),
@@ -26,7 +26,7 @@ test.each(VECTORS)('the passcodes at %d', (seconds, ...expected) => {
 test.each([
   [0, [false, true, false]],
   [1, [true, true, true]],
-])('a skew of %d periods', (skew, accepted) => {
+])('a passcode is accepted within a skew of %d periods', (skew, accepted) => {
   const given = [-30, 0, 30].map((shift) => passcodeAt(keyOf(20), (1111111109 + shift) * 1000, SETTINGS));
   const settings = { ...SETTINGS, skew };
   expect(given.map((passcode) => isPasscodeAt(passcode, keyOf(20), 1111111109_000, settings))).toEqual(
@@ -38,7 +38,7 @@ test.each([
   expect(isPasscodeAt(far, keyOf(20), 1111111109_000, settings)).toBe(false);
 });
 
-/** RFC 4648, without padding. */
+/** The vectors of RFC 4648, without padding. */
 test.each([
   ['', ''],
   ['f', 'MY'],
@@ -47,6 +47,6 @@ test.each([
   ['foob', 'MZXW6YQ'],
   ['fooba', 'MZXW6YTB'],
   ['foobar', 'MZXW6YTBOI'],
-])('base32 of %j', (text, expected) => {
+])('the base32 form of %j is that of RFC 4648', (text, expected) => {
   expect(base32(Buffer.from(text))).toBe(expected);
 });

@@ -68,13 +68,13 @@ describe('storage', () => {
     );
   });
 
-  it('clearing a folder takes time for its content only', async () => {
+  it('the time to clear a folder depends on its content only', async () => {
     const storage = new MemoryStorage();
     for (let folder = 0; folder < 100_000; folder += 1) storage.put(`cubbyholes/${folder}/response`, 1);
     const took = await computingTime(() => {
       for (let folder = 0; folder < 100_000; folder += 1) storage.clear(`cubbyholes/${folder}/`);
     });
-    // A scan of all keys for each takes minutes.
+    // A scan of all keys for each folder would take minutes.
     expect(took).toBeLessThan(10_000);
     expect(storage.size).toBe(0);
   });

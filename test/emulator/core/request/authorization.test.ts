@@ -4,7 +4,7 @@ import { startTestEmulator, useEmulator } from '../../support/emulator';
 const use = useEmulator();
 const denied = { errors: [collected('permission denied')] };
 
-/** A client whose token has one policy of this text. */
+/** Returns a client whose token has one policy with this text. */
 async function holder(name: string, policy: string): Promise<Api> {
   const { api } = use();
   expect((await api.put(`sys/policies/acl/${name}`, { policy })).status).toBe(204);
@@ -42,7 +42,7 @@ describe('the authorization of requests', () => {
     expect(outcome(await api.get('sys/policies/acl/default'))).toEqual(denied);
   });
 
-  it('root paths need sudo', async () => {
+  it('root-protected paths require sudo', async () => {
     const policy = (capabilities: string) =>
       `path "auth/token/accessors" { capabilities = [${capabilities}] } path "sys/auth/x" { capabilities = [${capabilities}] }`;
     const without = await holder('without-sudo', policy('"list", "update", "create"'));

@@ -30,7 +30,7 @@ it.each([
   ['users/ann', 'users/:username', { username: 'ann' }],
   ['users/ann.b-c', 'users/:username', { username: 'ann.b-c' }],
   ['users/ann/password', 'users/:username/password', { username: 'ann' }],
-])('finds %j', (path, pattern, captures) => {
+])('the router finds the route of %j', (path, pattern, captures) => {
   const found = router.find(path);
   expect(found?.route.pattern).toBe(pattern);
   expect(found?.captures).toMatchObject(captures);
@@ -45,13 +45,13 @@ it.each([
   'policies',
   'mounts/',
   'Policies/acl',
-])('finds nothing for %j', (path) => expect(router.find(path)).toBeUndefined());
+])('the router finds no route for %j', (path) => expect(router.find(path)).toBeUndefined());
 
 describe('a set of paths', () => {
   const set = new PathSet(['exact', 'auth/*', 'replication/+/status', 'oidc/+/keys/*']);
 
   it.each(['exact', 'auth/', 'auth/a/b', 'replication/dr/status', 'oidc/x/keys/', 'oidc/x/keys/1'])(
-    'has %s',
+    'the set contains %s',
     (path) => {
       expect(set.has(path)).toBe(true);
     },
@@ -65,5 +65,5 @@ describe('a set of paths', () => {
     'replication/a/b/status',
     'replication/dr/status/x',
     'oidc/x/keys',
-  ])('does not have %s', (path) => expect(set.has(path)).toBe(false));
+  ])('the set does not contain %s', (path) => expect(set.has(path)).toBe(false));
 });

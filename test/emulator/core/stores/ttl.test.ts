@@ -30,7 +30,7 @@ describe('TTLs', () => {
       ['period of "2h30m" exceeded the effective max_ttl of "2h"; period value is capped accordingly'],
     ],
     ['nothing past the maximum', { maxTtl: 100 }, 100, undefined, []],
-  ])('are %s', (_, request, age, ttl, warnings) => {
+  ])('the effective TTLs are %s', (_, request, age, ttl, warnings) => {
     expect(calculateTtl(request, mount, age)).toEqual({ ttl, warnings });
   });
 });

@@ -8,4 +8,6 @@ it.each([
   [{ a: [1, 2] }, { a: [3] }, { a: [3] }],
   [{ a: 1 }, { a: { b: null, c: 1 } }, { a: { c: 1 } }],
   [{}, { a: null }, {}],
-])('%j with %j becomes %j', (target, patch, expected) => expect(mergePatch(target, patch)).toEqual(expected));
+])('the value %j patched with %j becomes %j', (target, patch, expected) =>
+  expect(mergePatch(target, patch)).toEqual(expected),
+);

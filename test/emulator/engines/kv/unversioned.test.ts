@@ -35,7 +35,7 @@ it.each([
   [{ ttl: '1h', a: 1 }, 3600],
   [{ lease: 90 }, 90],
   [{ ttl: 'soon' }, 2764800],
-])('the text %j is a lease duration of %i', async (secret, seconds) => {
+])('the ttl %j becomes a lease duration of %i', async (secret, seconds) => {
   await api().put('plain/hinted', secret);
   const { body } = await api().get('plain/hinted');
   expect(body.lease_duration).toBe(seconds);

@@ -8,12 +8,12 @@ const patch = (path: string, body: unknown) =>
   api().send('PATCH', path, { body, headers: { 'Content-Type': 'application/merge-patch+json' } });
 
 beforeAll(async () => {
-  // A frozen clock gives all versions the same times.
+  // The clock is frozen, so that all versions have the same time.
   running().emulator.clock.freeze();
   await api().post('sys/mounts/kv', { type: 'kv', options: { version: '2' } });
 });
 
-describe('data', () => {
+describe('the data of a versioned secret', () => {
   it('a write creates a version; reads return the latest or the requested one', async () => {
     const first = {
       created_time: now(),
@@ -66,7 +66,7 @@ describe('data', () => {
     [1, 400],
     ['0', 200],
     ['x', 400],
-  ])('a write with cas %j to a new secret: %i', async (cas, status) => {
+  ])('a write with cas %j to a new secret answers %i', async (cas, status) => {
     await api().delete('kv/metadata/cas');
     expect((await api().put('kv/data/cas', { data: { x: 1 }, options: { cas } })).status).toBe(status);
   });
@@ -96,7 +96,7 @@ describe('data', () => {
   });
 });
 
-describe('versions', () => {
+describe('the versions of a secret', () => {
   beforeEach(async () => {
     await api().delete('kv/metadata/v');
     for (const n of [1, 2, 3]) await api().put('kv/data/v', { data: { n } });
@@ -151,7 +151,7 @@ describe('versions', () => {
   });
 });
 
-describe('metadata', () => {
+describe('the metadata of a secret', () => {
   it('the metadata has all versions and settings', async () => {
     await api().put('kv/data/meta', { data: { x: 1 } });
     await api().put('kv/metadata/meta', { custom_metadata: { owner: 'ops' }, delete_version_after: '90m' });
@@ -209,7 +209,7 @@ describe('metadata', () => {
       Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`k${n}`, 'v'])),
       'payload must contain at most 64 keys, provided 65',
     ],
-  ])('refuses custom metadata %#', async (custom_metadata, problem) => {
+  ])('custom metadata is refused %#', async (custom_metadata, problem) => {
     const { status, body } = await api().put('kv/metadata/refused', { custom_metadata });
     expect(status).toBe(400);
     expect(body.errors).toEqual([`1 error occurred:\n\t* custom_metadata validation failed: ${problem}\n\n`]);
@@ -223,7 +223,7 @@ describe('subkeys', () => {
     ['', { a: { b: { c: null } }, d: null, e: null }],
     ['?depth=1', { a: null, d: null, e: null }],
     ['?depth=2', { a: { b: null }, d: null, e: null }],
-  ])('the structure without the values is returned %s', async (query, subkeys) => {
+  ])('the structure of a secret is returned without the values %s', async (query, subkeys) => {
     expect((await api().get(`kv/subkeys/deep${query}`)).body.data.subkeys).toEqual(subkeys);
   });
 });

@@ -7,13 +7,13 @@ const password = 'correct horse';
 /** Clusters `us`, `eu` and `ap`, with a client for each. */
 export interface TestSet {
   readonly emulator: Emulator;
-  /** The client with the root token `root`, which is not valid any more on a secondary. */
+  /** The client with the root token `root`, which is no longer valid on a secondary. */
   readonly us: Api;
   readonly eu: Api;
   readonly ap: Api;
 }
 
-/** Starts three clusters whose changes of mode interrupt nothing. */
+/** Starts three clusters that stay available after changes of mode. */
 export async function startSet(options: EmulatorOptions = {}): Promise<TestSet> {
   const emulator = await startEmulator({
     clusters: { us: 0, eu: 0, ap: 0 },
@@ -25,7 +25,7 @@ export async function startSet(options: EmulatorOptions = {}): Promise<TestSet> 
   return { emulator, us: api('us'), eu: api('eu'), ap: api('ap') };
 }
 
-/** Starts a set for every test of a file, and closes it after it. */
+/** Provides a new set for every test of a file, and closes it after the test. */
 export function useSet(options: EmulatorOptions = {}): () => TestSet {
   let set: TestSet | undefined;
   beforeEach(async () => {
@@ -54,7 +54,10 @@ export async function asOperator(api: Api): Promise<Api> {
   return api.as(login.body.auth.client_token as string);
 }
 
-/** Returns a client of the same server with a root token that is generated with the unseal key. */
+/**
+ * Returns a client of the same server with a root token. The token is generated with the unseal
+ * key.
+ */
 export async function generateRoot(api: Api, key: string | undefined): Promise<Api> {
   const otp = 'o'.repeat(28);
   const { nonce } = (await expectStatus(api.put('sys/generate-root/attempt', { otp }), 200)).body;
@@ -97,11 +100,7 @@ export async function status(api: Api): Promise<any> {
   return answer.body.data;
 }
 
-/**
- * Returns the answer.
- *
- * @throws if its status is not the expected one.
- */
+/** Returns the answer of a request. @throws Error if its status is not the expected one */
 export async function expectStatus(asked: Promise<Answer>, wanted: number): Promise<Answer> {
   const answer = await asked;
   expect([answer.status, answer.body?.errors]).toEqual([wanted, undefined]);
