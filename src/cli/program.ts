@@ -7,6 +7,7 @@ import { doctorCommand } from './doctor/command';
 import { emulatorCommand } from './emulator-command';
 import { EXIT, exitCodesHelp } from './exit-codes';
 import { counted } from './output/lists';
+import { HELP_OUTPUT } from './output/help';
 import { ERROR_PREFIX, printLines } from './output/print';
 import { initCommand } from './init/command';
 import { planPictureCommand } from './plan-picture/command';
@@ -59,12 +60,25 @@ export function program(): Command {
       .exitOverride()
       .showHelpAfterError('(use --help for usage)')
       .configureOutput({
+        ...HELP_OUTPUT,
         outputError: (text, write) => write(withVisibleArguments(withExcessNamed(text, command))),
       })
       .addOption(new Option('--no-color', 'print no colors (as with NO_COLOR=1)'))
       .on('option:no-color', () => (process.env.NO_COLOR = '1'));
+    if (SHOWS_PROGRESS.includes(command.name())) withQuiet(command);
   }
   return root;
+}
+
+/** The commands that show progress on a terminal. */
+const SHOWS_PROGRESS = ['status', 'doctor', 'adopt', 'verify', 'from-audit'];
+
+function withQuiet(command: Command): void {
+  command.option('--quiet', 'print no progress, only results and errors').hook('preAction', async () => {
+    if (!command.opts<{ readonly quiet?: boolean }>().quiet) return;
+    const { silenceProgress } = await import('./output/progress.js');
+    silenceProgress();
+  });
 }
 
 /** Adds the options for a server that the environment does not describe, where one is asked. */

@@ -21,6 +21,7 @@ const WORDS = [
   'src/cli/exit-codes.js',
   'src/cli/init/command.js',
   'src/cli/main.js',
+  'src/cli/output/help.js',
   'src/cli/output/lists.js',
   'src/cli/output/picture-formats.js',
   'src/cli/output/print.js',

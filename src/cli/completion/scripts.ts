@@ -21,12 +21,13 @@ export const POLICIES = 'policies';
  * The names that the package installs the command under. The second is the package's own: what
  * `npx` may look for outside.
  */
-const NAMES = ['vault-admin', 'cdktf-vault-admin'];
+const OWN_NAME = 'cdktf-vault-admin';
+const NAMES = ['vault-admin', OWN_NAME];
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A script that makes a shell complete the words of `vault-admin`. */
+/** A script that makes a shell complete the words of `vault-admin`, also behind `npx`. */
 export function completionScript(shell: Shell, words: Words): string {
   switch (shell) {
     case 'bash':
@@ -48,9 +49,20 @@ function bashScript(words: Words): string {
   compgen -e | sed -n 's/^VAULTADMIN_\\(.*\\)_ADDR$/\\1/p' | tr '[:upper:]' '[:lower:]'
 }
 _vault_admin_policies() {
-  "\${COMP_WORDS[0]}" completion bash --policies 2>/dev/null
+  "\${vault_admin[@]}" completion bash --policies 2>/dev/null
 }
 _vault_admin() {
+  local vault_admin=("\${COMP_WORDS[0]}")
+  _vault_admin_words
+}
+_vault_admin_npx() {
+  if [ "$COMP_CWORD" -lt 2 ] || [ "\${COMP_WORDS[1]}" != ${OWN_NAME} ]; then COMPREPLY=(); return; fi
+  local vault_admin=("\${COMP_WORDS[@]:0:2}")
+  COMP_WORDS=("\${COMP_WORDS[@]:1}")
+  COMP_CWORD=$((COMP_CWORD - 1))
+  _vault_admin_words
+}
+_vault_admin_words() {
   local words="${[...new Set([...commands, ...(words['']?.words ?? [])])].join(' ')}"
   if [ "$COMP_CWORD" -gt 1 ]; then case "\${COMP_WORDS[1]}" in
 ${casesOf(commands)}  esac; fi
@@ -59,6 +71,7 @@ ${casesOf(nestedIn(words))}  esac; fi
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _vault_admin ${NAMES.join(' ')}
+complete -o default -F _vault_admin_npx npx
 `;
 }
 
@@ -73,33 +86,45 @@ function bashValues({ values }: CommandWords = { words: [], values: {} }): strin
 
 function fishScript(words: Words): string {
   const commands = commandsOf(words);
-  const lines = NAMES.flatMap((name) => [
-    `complete -c ${name} -n __fish_use_subcommand -f -a "${commands.join(' ')}"`,
+  const behindNpx = `__fish_seen_subcommand_from ${OWN_NAME}`;
+  const anyCommand = `not __fish_seen_subcommand_from ${commands.join(' ')}`;
+  const starts = [
+    ...NAMES.map((name) => ({ call: name, name, isFirst: '__fish_use_subcommand', when: '' })),
+    {
+      call: `npx ${OWN_NAME}`,
+      name: 'npx',
+      isFirst: `${behindNpx}; and ${anyCommand}`,
+      when: `${behindNpx}; and `,
+    },
+  ];
+  const lines = starts.flatMap(({ call, name, isFirst, when }) => [
+    `complete -c ${name} -n "${isFirst}" -f -a "${commands.join(' ')}"`,
     ...commands.flatMap((command) =>
       (words[command]?.words ?? []).map(
         (word) =>
-          `complete -c ${name} -n "__fish_seen_subcommand_from ${command}" ` +
-          fishWord(name, word, words[command]),
+          `complete -c ${name} -n "${when}__fish_seen_subcommand_from ${command}" ` +
+          fishWord(call, word, words[command]),
       ),
     ),
     ...nestedIn(words).flatMap((names) => {
       const seen = names.split(' ').map((each) => `__fish_seen_subcommand_from ${each}`);
       return (words[names]?.words ?? []).map(
-        (word) => `complete -c ${name} -n "${seen.join('; and ')}" ${fishWord(name, word, words[names])}`,
+        (word) =>
+          `complete -c ${name} -n "${when}${seen.join('; and ')}" ${fishWord(call, word, words[names])}`,
       );
     }),
   ]);
   return `${lines.join('\n')}\n`;
 }
 
-function fishWord(name: string, word: string, { values }: CommandWords = { words: [], values: {} }): string {
-  return word.startsWith('--') ? `-l ${word.slice(2)}${fishValues(name, values[word])}` : `-f -a ${word}`;
+function fishWord(call: string, word: string, { values }: CommandWords = { words: [], values: {} }): string {
+  return word.startsWith('--') ? `-l ${word.slice(2)}${fishValues(call, values[word])}` : `-f -a ${word}`;
 }
 
-function fishValues(name: string, choices: CommandWords['values'][string] | undefined): string {
+function fishValues(call: string, choices: CommandWords['values'][string] | undefined): string {
   if (choices === undefined) return '';
   const clusters = "(set -nx | string replace -rf '^VAULTADMIN_(.*)_ADDR$' '$1' | string lower)";
-  if (choices === POLICIES) return ` -x -a "(${name} completion fish --policies 2>/dev/null)"`;
+  if (choices === POLICIES) return ` -x -a "(${call} completion fish --policies 2>/dev/null)"`;
   return choices === CLUSTERS
     ? ` -x -a "${clusters.replaceAll('$', '\\$')}"`
     : ` -x -a "${choices.join(' ')}"`;

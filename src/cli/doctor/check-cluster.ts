@@ -13,6 +13,7 @@ import {
   noToken,
   notEnterprise,
   notInitialized,
+  requestFailed,
   stacksRequireEnterprise,
   tokenNotKnown,
 } from './messages';
@@ -42,7 +43,8 @@ export async function checkCluster(
   } catch (error) {
     if (!VaultError.is(error)) throw error;
     const isRefused = error.code === 'invalid_token' && source !== undefined;
-    return [...address, problem(subject, error.message, isRefused ? tokenNotKnown(source) : undefined)];
+    const cure = isRefused ? tokenNotKnown(source) : requestFailed(cluster.variablePrefix);
+    return [...address, problem(subject, error.message, cure)];
   }
 }
 

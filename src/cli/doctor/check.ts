@@ -5,7 +5,7 @@ export interface Check {
   /** `doubt`: it may be right, or could not be determined. */
   readonly outcome: 'ok' | 'doubt' | 'problem';
   readonly text: string;
-  /** The cure. */
+  /** The cure: of everything that is not `ok`. */
   readonly cure?: string;
 }
 
@@ -18,10 +18,10 @@ export function ok(subject: string, text: string): Check {
   return { subject, outcome: 'ok', text };
 }
 
-export function doubt(subject: string, text: string, cure?: string): Check {
-  return { subject, outcome: 'doubt', text, ...(cure && { cure }) };
+export function doubt(subject: string, text: string, cure: string): Check {
+  return { subject, outcome: 'doubt', text, cure };
 }
 
-export function problem(subject: string, text: string, cure?: string): Check {
-  return { subject, outcome: 'problem', text, ...(cure && { cure }) };
+export function problem(subject: string, text: string, cure: string): Check {
+  return { subject, outcome: 'problem', text, cure };
 }

@@ -3,7 +3,7 @@ import { OLDEST_NODE, OLDEST_TERRAFORM } from '../../model/versions';
 import { PROVIDER_VERSION } from '../../provider/about';
 
 /** The finding, and its cure. */
-type Finding = readonly [text: string, cure?: string];
+type Finding = readonly [text: string, cure: string];
 
 const SYNTHESIZE_AGAIN = 'synthesize the app again, with the version of cdktf-vault-admin that is installed';
 
@@ -100,6 +100,7 @@ export function notEnterprise(): Finding {
   return [
     `${OPEN_SERVER}: it supports only ACL policies and audit devices, not managed keys, RGP and EGP policies, ` +
       'replication or automated snapshots',
+    'use only these on it, or use an Enterprise cluster',
   ];
 }
 
@@ -115,6 +116,13 @@ export function noToken(prefix: string): Finding {
 export function tokenNotKnown(source: string): string {
   return `its token is from ${source}: set a token there that this server knows`;
 }
+
+/** @param prefix of the cluster's environment variables. */
+export function requestFailed(prefix: string): string {
+  return `correct the cause that is named here; the settings of the cluster are ${prefix}ADDR and so on, or in the provider's configuration`;
+}
+
+export const CORRECT_SETTING = 'correct the setting';
 
 /**
  * Older servers return the same error for an unknown token.

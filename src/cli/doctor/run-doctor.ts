@@ -6,6 +6,7 @@ import { printContent, printJson, printWrapped } from '../output/print';
 import { withProgress } from '../output/progress';
 import { styleFor, type Style } from '../output/style';
 import { problem, type Check, type DoctorReport } from './check';
+import { CORRECT_SETTING } from './messages';
 import { checkCluster } from './check-cluster';
 import { checkStacks, needsNode } from './check-stacks';
 import { checkTerraformSettings, checkTools } from './check-tools';
@@ -83,7 +84,7 @@ function checkSettings(find: () => readonly Target[]): {
       return problem(
         'settings',
         [summary, detail.replaceAll('\n', ' ')].filter(Boolean).join('. '),
-        cure.join(' '),
+        cure.join(' ') || CORRECT_SETTING,
       );
     });
     return { targets: [], problems };

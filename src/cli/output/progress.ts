@@ -9,6 +9,13 @@ const WIDTH = 80;
 /** As bytes, which go through to the terminal as they are. */
 const CLEAR = Buffer.from('\r\u001b[K');
 
+let isSilent = false;
+
+/** Shows no progress from now on. */
+export function silenceProgress(): void {
+  isSilent = true;
+}
+
 /**
  * A line that shows what the command waits for, and is cleared at the end. No progress is written
  * if the stream is not a terminal.
@@ -22,7 +29,7 @@ export class Progress {
   }
 
   say(text: string): void {
-    if (!this.#stream.isTTY || Date.now() - this.#changed < PACE) return;
+    if (isSilent || !this.#stream.isTTY || Date.now() - this.#changed < PACE) return;
     this.#changed = Date.now();
     // A line that wraps could not be cleared.
     this.#stream.write(CLEAR);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vaultAdminAlone } from '../support/cli';
@@ -15,7 +15,10 @@ async function script(shell: string): Promise<string> {
 /** The completions of the last word by bash. */
 function complete(completion: string, ...words: string[]): string[] {
   const line = words.map((word) => `'${word}'`).join(' ');
-  const asked = `COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _vault_admin; echo "\${COMPREPLY[@]}"`;
+  const asked = `
+    specification=$(complete -p '${words[0]!}')
+    [[ $specification =~ -F\\ ([a-z_]+) ]]
+    COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; \${BASH_REMATCH[1]}; echo "\${COMPREPLY[@]}"`;
   const { status, stdout } = spawnSync('bash', ['-c', `${completion}\n${asked}`], { encoding: 'utf8' });
   expect(status).toBe(0);
   return stdout.trim().split(' ');
@@ -31,6 +34,24 @@ test('bash completes commands, and the options of each', async () => {
   expect(complete(completion, 'vault-admin', 'he')).toEqual(['help']);
   expect(complete(completion, 'vault-admin', 'policy', 'fm')).toEqual(['fmt']);
   expect(complete(completion, 'vault-admin', 'help', 'ad')).toEqual(['adopt']);
+});
+
+test('bash completes the command that the guides show, behind npx', async () => {
+  const completion =
+    `export VAULTADMIN_EU_ADDR=http://b; npx() { printf '%s\\n' "$@"; }\n` + (await script('bash'));
+  const guide = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'guides', 'command-line.md'), 'utf8');
+  const [, shown] = /^(npx .*) completion bash/m.exec(guide)!;
+  const call = shown!.split(' ');
+  expect(complete(completion, ...call, 'st')).toEqual(['status']);
+  expect(complete(completion, ...call, 'policy', 'fm')).toEqual(['fmt']);
+  expect(complete(completion, ...call, 'policy', 'diff', '--fail-on-w')).toEqual(['--fail-on-widening']);
+  expect(complete(completion, ...call, 'status', '--cluster', '')).toEqual(['eu']);
+  // The names of policies come from the same command.
+  expect(complete(completion, ...call, 'policy', 'diff', '--policy', 'cdktf-')).toEqual([
+    'cdktf-vault-admin',
+  ]);
+  expect(complete(completion, 'npx', 'cdktf-v')).toEqual(['']);
+  expect(complete(completion, 'npx', 'other', 'st')).toEqual(['']);
 });
 
 test('bash completes the values of options, and the clusters of the environment', async () => {
@@ -96,6 +117,7 @@ test('an option that was renamed is not completed', async () => {
     '--least-policy',
     '--json',
     '--no-color',
+    '--quiet',
     '--help',
   ]);
   expect(complete(completion, 'vault-admin', 'adopt', '--out')).toEqual(['--output']);

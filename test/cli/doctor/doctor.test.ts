@@ -79,7 +79,9 @@ interface Report {
 
 async function doctor(changed: Record<string, string> = {}): Promise<{ code: number | null } & Report> {
   const { code, stdout } = await vaultAdmin(['doctor', '--json'], { ...env, ...changed }, folder);
-  return { code, ...(JSON.parse(stdout) as Report) };
+  const report = JSON.parse(stdout) as Report;
+  expect(report.checks.filter(({ outcome, cure = '' }) => outcome !== 'ok' && cure === '')).toEqual([]);
+  return { code, ...report };
 }
 
 const ofSubject = ({ checks }: Report, subject: string) =>
@@ -448,6 +450,9 @@ describe('settings that the stacks give', () => {
       {
         outcome: 'problem',
         text: expect.stringContaining(`cannot log in at ${login.path} on ${us.address}`) as string,
+        cure:
+          'correct the cause that is named here; the settings of the cluster are VAULTADMIN_US_ADDR and so on, ' +
+          "or in the provider's configuration",
       },
     ]);
     expect(JSON.stringify(report)).not.toContain('canary-password');

@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Progress } from '../../../src/cli/output/progress';
+import type * as ProgressModule from '../../../src/cli/output/progress';
+import { vaultAdminAlone } from '../support/cli';
 
 const CLEAR = '\r\u001b[K';
 
@@ -35,5 +39,54 @@ test('progress is not written if the stream is not a terminal', () => {
     progress.say('reading us');
     progress.end();
   });
+  expect(text).toBe('');
+});
+
+/** The code of each command that shows progress. */
+const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
+  'adopt/adopt.ts': ['adopt'],
+  'doctor/run-doctor.ts': ['doctor'],
+  'policy/audit/from-audit.ts': ['policy', 'from-audit'],
+  'status/show-status.ts': ['status'],
+  'status/unmanaged.ts': ['status'],
+  'verify/run-verify.ts': ['verify'],
+};
+
+test('every command that shows progress has --quiet', async () => {
+  const folder = join(__dirname, '..', '..', '..', 'src', 'cli');
+  const users = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && /\bwithProgress\(/.test(readFileSync(join(folder, file), 'utf8')),
+  );
+  expect(users.filter((file) => file !== 'output/progress.ts').sort()).toEqual(Object.keys(SHOWN_BY));
+  for (const command of Object.values(SHOWN_BY)) {
+    const { stdout } = await vaultAdminAlone([...command, '--help'], {});
+    expect(stdout).toMatch(/^ {2}--quiet +print no progress, only results and errors$/m);
+  }
+});
+
+test('--quiet is accepted beside other options', async () => {
+  const { code, stdout, stderr } = await vaultAdminAlone(['doctor', '--quiet', '--json'], {});
+  expect(stderr).toBe('');
+  expect({ code, isJson: typeof JSON.parse(stdout) }).toEqual({
+    code: expect.any(Number) as number,
+    isJson: 'object',
+  });
+});
+
+test('progress is not written after it was silenced', () => {
+  jest.resetModules();
+  const { Progress: Silenced, silenceProgress } = jest.requireActual<typeof ProgressModule>(
+    '../../../src/cli/output/progress',
+  );
+  silenceProgress();
+  let text = '';
+  const stream = {
+    isTTY: true,
+    columns: 80,
+    write: (chunk: string | Uint8Array) => (text += String(chunk)) !== '',
+  };
+  const progress = new Silenced(stream);
+  progress.say('reading us');
+  progress.end();
   expect(text).toBe('');
 });

@@ -87,6 +87,7 @@ function readme({ stacks, variables }: App, source: string): string {
       : `Set the secrets as variables: ${variables.map((name) => `\`TF_VAR_${name}\``).join(', ')}. The import assumes ` +
         'version 1 for each secret on the server and does not write it; a later change of a managed key does.';
   const folder = `~/.terraform.d/plugins/${source}`;
+  const placed = `${folder}/${PROVIDER_VERSION}/linux_amd64`;
   const provider =
     source === PROVIDER_ADDRESS
       ? `Give Terraform the provider, in one of two forms:
@@ -94,7 +95,7 @@ function readme({ stacks, variables }: App, source: string): string {
      \`mkdir -p ${folder} && cp terraform-provider-vaultadmin_${PROVIDER_VERSION}_*.zip ${folder}\`
      (on Windows, \`%APPDATA%\\terraform.d\\plugins\` instead of \`~/.terraform.d/plugins\`); or
    - with Node.js, from the npm package (replace \`linux_amd64\` on another platform):
-     \`mkdir -p ${folder}/${PROVIDER_VERSION} && cp -R node_modules/cdktf-vault-admin/lib/provider ${folder}/${PROVIDER_VERSION}/linux_amd64\``
+     \`mkdir -p ${placed} && cp -R node_modules/cdktf-vault-admin/lib/provider/. ${placed}\``
       : `\`terraform init\` installs the provider from \`${source}\`.`;
   return `# Vault estate
 
