@@ -15,7 +15,8 @@ import { readSetup } from '../../src/cli/init/setup-file';
 import { stacksIn } from '../../src/cli/stacks/stacks';
 import { objectsInState } from '../../src/cli/stacks/states';
 import { terraformPolicies } from '../../src/cli/policy/terraform/policies';
-import { terraformStrings } from '../../src/cli/policy/terraform/strings';
+import { yamlPolicies } from '../../src/cli/policy/yaml/policies';
+import { terraformParts } from '../../src/cli/policy/terraform/strings';
 import { AclPolicySet, parseAclPolicy, permittedBy } from '../../src/model';
 import { aclFilesIn, beginningOf, isOfOtherTool } from '../../src/policy/acl-files';
 import { SourceText } from '../../src/sentinel/source/source-text';
@@ -118,6 +119,11 @@ function permittedParts(size: number) {
   return Array.from({ length: size }, () => change!);
 }
 
+const yamlConfiguration = (size: number) =>
+  `policies:\n${times(size, (index) => `  - name: p${index}\n    rules: |\n      path "a" {\n      }\n`)}`;
+const yamlAliases = (size: number) =>
+  `a: &a0 [x]\npolicies:\n${times(size, (index) => `  - name: &a${index + 1} [*a${index}, *a${index}]\n    rules: *a${index}\n`)}`;
+
 export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
   row(
     'policy',
@@ -150,18 +156,31 @@ export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
     nested: (levels) => objectsInState(fileOf('deep-state.json', deepModule)(levels)),
     deepest: 498,
   }),
-  row('file', 'terraformStrings', resources, terraformStrings, {
+  row('file', 'terraformParts', resources, terraformParts, {
     nested: (levels) =>
-      terraformStrings(`a = ${'"${'.repeat(levels)}${'}"'.repeat(levels)}\n${'b {\n'.repeat(levels)}`),
+      terraformParts(`a = ${'"${'.repeat(levels)}${'}"'.repeat(levels)}\n${'b {\n'.repeat(levels)}`),
     deepest: Infinity,
   }),
-  row('file', 'terraformStrings, of open heredocs', (size) => 'a = <<A\n'.repeat(size), terraformStrings),
-  row('file', 'terraformStrings, of open braces', (size) => 'a "b" {\n'.repeat(size), terraformStrings, {}),
-  row('file', 'terraformStrings, of open expressions', (size) => 'a = "${\n'.repeat(size), terraformStrings),
+  row('file', 'terraformParts, of open heredocs', (size) => 'a = <<A\n'.repeat(size), terraformParts),
+  row('file', 'terraformParts, of open braces', (size) => 'a "b" {\n'.repeat(size), terraformParts, {}),
+  row('file', 'terraformParts, of open expressions', (size) => 'a = "${\n'.repeat(size), terraformParts),
   row('file', 'terraformPolicies', fileOf('r.tf', resources), terraformPolicies, {
     nested: (levels) => terraformPolicies(fileOf('deep.tf', deepResource)(levels)),
     deepest: Infinity,
   }),
+  row('file', 'yamlPolicies', fileOf('p.yaml', yamlConfiguration), yamlPolicies, {
+    nested: (levels) =>
+      yamlPolicies(
+        fileOf('n.yaml', (depth) => `policies: ${'['.repeat(depth)}x${']'.repeat(depth)}\n`)(levels),
+      ),
+  }),
+  row(
+    'file',
+    'yamlPolicies, of documents',
+    fileOf('d.yaml', (size) => `${yamlConfiguration(1)}---\n`.repeat(size)),
+    yamlPolicies,
+  ),
+  row('file', 'yamlPolicies, of aliases', fileOf('a.yaml', yamlAliases), yamlPolicies),
   row('file', 'terraformPolicies, of a document', fileOf('d.tf', document), terraformPolicies),
   // Around the value are the plan, its changes, one of them, and what it does.
   row('plan', 'changesInPlan', fileOf('plan.json', changes), changesInPlan, {

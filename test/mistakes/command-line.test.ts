@@ -197,7 +197,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
     'policy can read a nothing',
     {},
     'vault-admin: nothing contains no ACL policy\n' +
-      'Allowed: files that end with .hcl, .json, .policy, .tf, .tofu, or the stacks of a synthesized app.\n' +
+      'Allowed: files that end with .hcl, .json, .policy, .tf, .tofu, .yaml, .yml, or the stacks of a synthesized app.\n' +
       'To do: name another file or folder.',
   ],
   [

@@ -10,7 +10,7 @@ import type { Findings } from './report/finding';
 import type { FormatFlags } from './source-options';
 import { printFindings } from './report/print-findings';
 import { unreadableText } from './sources/policy-source';
-import { policiesOfStacks, policyTextsAndTerraform, type PolicyText } from './policy-texts';
+import { policiesOfStacks, policyTextsOfAllFiles, type PolicyText } from './policy-texts';
 import { VAULT_ENVIRONMENT } from '../../model/sentinel';
 
 export interface CheckFlags extends LanguageFlags, FormatFlags {
@@ -39,7 +39,7 @@ export function checkPolicies(paths: readonly string[], flags: CheckFlags, outpu
   const files =
     paths.length === 0 && flags.stacks !== undefined
       ? []
-      : policyTextsAndTerraform(paths.length === 0 ? ['.'] : paths);
+      : policyTextsOfAllFiles(paths.length === 0 ? ['.'] : paths);
   const policies = [...files, ...stacks];
   const language = languageOf(flags);
   const environment = language ? { ...VAULT_ENVIRONMENT, language } : VAULT_ENVIRONMENT;

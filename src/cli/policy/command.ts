@@ -49,9 +49,12 @@ function checkCommand(): Command {
     .summary('check ACL, RGP and EGP policies')
     .description(
       'Check policies without running them: syntax errors, code that can never run, and conditions that can never be true. ' +
-        'RGPs and EGPs are *.sentinel files, ACL policies *.hcl files. Policies in Terraform files (*.tf) are checked as well.',
+        'RGPs and EGPs are *.sentinel files, ACL policies *.hcl files. Policies in Terraform files (*.tf) and in YAML of bank-vaults and vault-config-operator are checked as well.',
     )
-    .argument('[PATH...]', 'policies, or folders to search for policies (default: the current folder)')
+    .argument(
+      '[PATH...]',
+      'policies, or folders to search for policies, also of a Git revision (main:policies); default: the current folder',
+    )
     .option('--stacks [FOLDER]', 'check the policies of synthesized stacks (default: those in cdktf.out)')
     .option(...SENTINEL_VERSION)
     .addOption(SENTINEL_OF_SERVER);
@@ -112,9 +115,11 @@ function formatCommand(): Command {
     .description(
       'Rewrite policies in the canonical layout, and list the changed files. Comments are preserved.',
     )
-    .argument('[PATH...]', 'policies, or folders to search for policies; "-" for one from standard input', [
-      '.',
-    ])
+    .argument(
+      '[PATH...]',
+      'policies, or folders to search for policies; with --check, also REVISION:PATH; "-" for one from standard input',
+      ['.'],
+    )
     .option('--check', 'do not write; only list the policies that are not in the canonical layout')
     .addHelpText(
       'after',
@@ -137,7 +142,11 @@ function testCommand(): Command {
         'token, and in it what must be allowed and denied. Those of NAME.sentinel are the files test/NAME/*.hcl and ' +
         'test/NAME/*.json next to it, with blocks global, mock, param, import and test.',
     )
-    .argument('[PATH...]', 'tests, Sentinel policies, or folders to search for both', ['.'])
+    .argument(
+      '[PATH...]',
+      'tests, Sentinel policies, or folders to search for both, also of a Git revision (main:policies)',
+      ['.'],
+    )
     .option(
       '--run <PATTERN>',
       'run only matching tests: a regular expression for NAME, or for NAME/TEST or NAME/TOKEN',

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { AclPolicyError, describeFault, parseAclPolicy } from '../../model/acl';
 import { format, SentinelSyntaxError } from '../../sentinel';
 import { beginningOf } from '../../policy/acl-files';
@@ -8,6 +8,7 @@ import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { printContent, printError, printLines, type Output } from '../output/print';
 import { formatAcl } from '../../policy/format-acl';
+import { isInRevision } from './sources/git-revision';
 import { policyTexts, type PolicyText } from './policy-texts';
 import { placeText, unreadableText } from './sources/policy-source';
 
@@ -40,6 +41,13 @@ export function formatPolicies(paths: readonly string[], flags: FormatFlags, out
     if (result === text) return EXIT.ok;
     printLines(output, [policy.name]);
     return EXIT.problems;
+  }
+  const written = flags.check ? undefined : paths.find((path) => !existsSync(path) && isInRevision(path));
+  if (written !== undefined) {
+    throw new UserError({
+      summary: `${visible(written)} is a revision, which cannot be changed`,
+      cures: 'add --check, which only lists the policies that are not in the canonical layout',
+    });
   }
   let isFaulty = false;
   const changed = policyTexts(paths).filter((policy) => {

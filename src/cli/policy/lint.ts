@@ -8,7 +8,7 @@ export function lintCommand(): Command {
   const command = new Command('lint')
     .summary('find rules in ACL policies that cannot work')
     .description(
-      'Find rules in ACL policies that cannot work or are probably mistakes, including policies in Terraform files (*.tf). ' +
+      'Find rules in ACL policies that cannot work or are probably mistakes, including policies in Terraform files (*.tf) and in YAML. ' +
         'Terraform expressions are allowed; findings that depend on their values are not reported. The comment ' +
         '"# vault-admin: ignore ID: REASON" above a rule, or beside its path, accepts a finding.',
     )

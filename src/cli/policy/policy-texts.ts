@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { basename, extname, join, relative } from 'node:path';
 import { POLICY_RESOURCE_TYPES, type TextPosition } from '../../model';
 import { isOfOtherTool } from '../../policy/acl-files';
 import { isPlainFile } from '../../files';
@@ -7,7 +7,9 @@ import { readTextFile } from '../../policy/text-file';
 import { visible } from '../../text';
 import { UserError } from '../errors';
 import { stacksIn } from '../stacks/stacks';
+import { isInRevision, withRevision } from './sources/git-revision';
 import { TERRAFORM_EXTENSIONS, terraformPolicies } from './terraform/policies';
+import { YAML_EXTENSIONS, yamlPolicies } from './yaml/policies';
 
 /** A policy, with the name to show for it: its file or its resource. */
 export interface PolicyText {
@@ -27,31 +29,48 @@ const KINDS = { '.sentinel': 'sentinel', '.hcl': 'acl' } as const;
 
 /**
  * The policies that paths name: files, and in folders every `*.sentinel` and `*.hcl` that is not
- * part of a test.
+ * part of a test. A path may be in a revision of Git: `main:policies`.
  *
  * @throws UserError for a path that does not exist, or that is neither.
  */
 export function policyTexts(paths: readonly string[]): readonly PolicyText[] {
-  return paths.flatMap((path) => filesAt(path, isPolicy)).map(readPolicy);
+  return paths.flatMap((path) => textsAt(path, isPolicy, (file) => [readPolicy(file)]));
 }
 
-/** The same, and the policies in Terraform files. */
-export function policyTextsAndTerraform(paths: readonly string[]): readonly PolicyText[] {
-  const files = paths.flatMap((path) =>
-    filesAt(path, (each) => isPolicy(each) || (isTerraform(each) && !isHidden(each))),
-  );
-  const found = files.flatMap((path): readonly PolicyText[] => {
-    if (!isTerraform(path)) return [readPolicy(path)];
-    try {
-      return terraformPolicies(path)
-        .filter(({ kind, text }) => kind === 'acl' || !text.includes('${'))
-        .map(({ kind, text, file, at }) => ({ name: file, kind, text, isFile: true, ...(at && { at }) }));
-    } catch (error) {
-      return [unreadable(path, 'acl', error)];
-    }
-  });
+/** The same, and the policies in Terraform and YAML files. */
+export function policyTextsOfAllFiles(paths: readonly string[]): readonly PolicyText[] {
+  const suits = (file: string) => isPolicy(file) || ((isTerraform(file) || isYaml(file)) && !isHidden(file));
+  const found = paths.flatMap((path) => textsAt(path, suits, textsOfFile));
   const names = new Set<string>();
   return found.filter(({ name, at }) => at !== undefined || (!names.has(name) && names.add(name)));
+}
+
+function textsOfFile(path: string): readonly PolicyText[] {
+  if (!isTerraform(path) && !isYaml(path)) return [readPolicy(path)];
+  try {
+    if (isYaml(path)) {
+      return yamlPolicies(path).map(({ text, at }) => ({ name: path, kind: 'acl', text, isFile: true, at }));
+    }
+    return terraformPolicies(path)
+      .filter(({ kind, text }) => kind === 'acl' || !text.includes('${'))
+      .map(({ kind, text, file, at }) => ({ name: file, kind, text, isFile: true, ...(at && { at }) }));
+  } catch (error) {
+    return [unreadable(path, 'acl', error)];
+  }
+}
+
+/** Reads the files of a path. The names of files in a revision begin with it; they are not files in the folder. */
+function textsAt(
+  path: string,
+  suits: (path: string) => boolean,
+  read: (path: string) => readonly PolicyText[],
+): readonly PolicyText[] {
+  if (existsSync(path) || !isInRevision(path)) return filesAt(path, suits).flatMap(read);
+  return withRevision(path, (copy) =>
+    filesAt(copy, suits)
+      .flatMap(read)
+      .map((each) => ({ ...each, name: join(path, relative(copy, each.name)), isFile: false })),
+  );
 }
 
 function readPolicy(path: string): PolicyText {
@@ -82,6 +101,10 @@ function isHidden(path: string): boolean {
 
 function isTerraform(path: string): boolean {
   return TERRAFORM_EXTENSIONS.includes(extname(path));
+}
+
+function isYaml(path: string): boolean {
+  return YAML_EXTENSIONS.includes(extname(path));
 }
 
 function filesAt(path: string, suits: (path: string) => boolean): readonly string[] {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { TEST_SUFFIX } from '../../policy/acl-files';
 import { RE2JS } from 're2js';
@@ -32,6 +33,7 @@ import {
   type ReportedToken,
 } from './acl-tests/report';
 import { runAclTests, sourcesOfTests, type AclFileResult } from './acl-tests/run-tests';
+import { inRevision, isInRevision } from './sources/git-revision';
 import { sendRequest } from './http/send-request';
 import { languageOf, type LanguageFlags } from './language';
 import type { Finding, Findings } from './report/finding';
@@ -71,24 +73,23 @@ export function runPolicyTests(
   env: NodeJS.ProcessEnv,
 ): ExitCode {
   const started = performance.now();
-  const choice = choiceOf(flags.run);
-  const { policies: found, aclTests } = filesAt(paths);
-  if (aclTests.length === 0 && found.every(({ cases }) => cases.length === 0)) {
-    throw new UserError(noTests(paths, found.length));
+  const runs = [
+    runIn(
+      paths.filter((path) => !isRevision(path)),
+      flags,
+    ),
+    ...paths.filter(isRevision).map((source) => inRevision(source, (path) => runIn([path], flags))),
+  ];
+  if (runs.every(({ tests }) => tests === 0)) {
+    throw new UserError(
+      noTests(
+        paths,
+        runs.reduce((sum, each) => sum + each.policies, 0),
+      ),
+    );
   }
-  const policies = found.filter(({ path }) => choice.policy(path));
-  const read = readerFor([...aclTests, ...policies.flatMap(({ path, cases }) => [path, ...cases])]);
-  const acl = runAclTests(
-    aclTests.filter((path) => choice.policy(path)),
-    { isChosen: (file, token) => choice.test(file, token), read },
-  );
-  const language = languageOf(flags);
-  const results = runTests(policies, {
-    isChosen: (policy, test) => choice.test(policy, test),
-    ...(language && { language }),
-    ...(flags.allowHttp && { send: sendRequest }),
-    read,
-  });
+  const results = runs.flatMap((run) => run.results);
+  const acl = runs.flatMap((run) => run.acl);
   const wantsCoverage = (flags.coverage ?? false) || flags.minCoverage !== undefined;
   const coverage = wantsCoverage ? coverageOf(acl, results) : undefined;
   printFindings(output, flags, {
@@ -108,6 +109,39 @@ export function runPolicyTests(
   });
   const code = Math.max(exitCode(results), exitCodeOf(acl)) as ExitCode;
   return code === EXIT.ok && coverage && isTooLow(coverage, flags.minCoverage) ? EXIT.problems : code;
+}
+
+/** The results of the tests in some files and folders. */
+interface TestRun {
+  readonly results: readonly PolicyResult[];
+  readonly acl: readonly AclFileResult[];
+  /** How many Sentinel policies were found, and files of tests, with those that were not chosen. */
+  readonly policies: number;
+  readonly tests: number;
+}
+
+function runIn(paths: readonly string[], flags: TestFlags): TestRun {
+  const choice = choiceOf(flags.run);
+  const { policies: found, aclTests } = filesAt(paths);
+  const policies = found.filter(({ path }) => choice.policy(path));
+  const read = readerFor([...aclTests, ...policies.flatMap(({ path, cases }) => [path, ...cases])]);
+  const acl = runAclTests(
+    aclTests.filter((path) => choice.policy(path)),
+    { isChosen: (file, token) => choice.test(file, token), read },
+  );
+  const language = languageOf(flags);
+  const results = runTests(policies, {
+    isChosen: (policy, test) => choice.test(policy, test),
+    ...(language && { language }),
+    ...(flags.allowHttp && { send: sendRequest }),
+    read,
+  });
+  const tests = found.reduce((sum, { cases }) => sum + cases.length, aclTests.length);
+  return { results, acl, policies: found.length, tests };
+}
+
+function isRevision(path: string): boolean {
+  return !existsSync(path) && isInRevision(path);
 }
 
 /**

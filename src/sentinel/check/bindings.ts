@@ -2,7 +2,7 @@ import { children } from '../ast/children';
 import type { Call, Expression, File, FunctionLiteral, Identifier, Statement } from '../ast/nodes';
 import { ownExpressions, statementsWithin } from '../ast/within';
 
-/** The meaning of a name in an expression, as far as the text says it. */
+/** The meaning of a name in an expression. */
 type Binding =
   /** A variable that the text assigns once. */
   | { readonly kind: 'value'; readonly value: Expression }

@@ -45,7 +45,7 @@ const RESULTS: Readonly<Record<string, Shape>> = {
 
 const TIMES = new Set(['time.load', 'time.add']);
 
-/** Returns the shape of a member of a standard import; `undefined` if there is no such member. */
+/** Returns the shape of a member of a standard import; `undefined` if the import lacks it. */
 export function memberShape(path: string, member: string): Shape | undefined {
   if (path === 'time' && member === 'now') return timeShape();
   const value = memberOf(path, member);

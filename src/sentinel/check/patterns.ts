@@ -111,7 +111,7 @@ function indexOf(pattern: string, named: string): number {
   return Math.max(0, pattern.indexOf(named));
 }
 
-/** Whether a part of a pattern is right as far as it goes. */
+/** Whether a pattern begins correctly: only closing brackets may be missing. */
 function isUnfinished(part: string): boolean {
   try {
     RE2JS.compile(part);

@@ -7,7 +7,7 @@ import { ANY_KEY, isMapShape, Returning, typeOfShape, type Environment, type Sha
 /** The levels of an expression that are looked into. Shapes of deeper ones are not known. */
 const DEEPEST = 40;
 
-/** The shapes of the expressions of a text, as far as they are known without a run. */
+/** The shapes of expressions that are known without a run. */
 export class Shapes {
   readonly #bindings: Bindings;
   readonly #globals: Environment['globals'];

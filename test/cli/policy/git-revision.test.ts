@@ -104,3 +104,59 @@ test('an error names the revision instead of the temporary folder', async () => 
   expect(stderr).toMatch(/^vault-admin: HEAD:other contains no ACL policy/);
   expect(code).toBe(2);
 });
+
+describe('Sentinel policies, their layout and their tests', () => {
+  beforeAll(() => {
+    git('checkout', '-q', '-b', 'sentinel', 'main');
+    mkdirSync(join(folder, 'rules/test/hours'), { recursive: true });
+    writeFileSync(join(folder, 'rules/hours.sentinel'), 'main = rule   { request.pth is "a" }\n');
+    writeFileSync(
+      join(folder, 'rules/test/hours/read.hcl'),
+      'global "request" {\n  value = { pth = "b" }\n}\ntest {\n  rules = { main = false }\n}\n',
+    );
+    writeFileSync(join(folder, 'rules/app.hcl'), READ);
+    writeFileSync(
+      join(folder, 'rules/app.test.hcl'),
+      'token "app" {\n  denied {\n    update = "secret/data/app"\n  }\n}\n',
+    );
+    git('add', '.');
+    git('commit', '-qm', 'rules');
+    git('checkout', '-q', 'main');
+  });
+
+  test('check names the place in the revision', async () => {
+    const { stdout, code } = await run('check', 'sentinel:rules', 'sentinel:rules/hours.sentinel');
+    expect(stdout.match(/^.*\[unknown-field\]$/gm)).toEqual([
+      expect.stringMatching(/^sentinel:rules\/hours\.sentinel:1:25: warning: request has no "pth"/),
+    ]);
+    expect(code).toBe(0);
+    expect(temporary()).toEqual([]);
+  });
+
+  test('fmt --check lists policies of the revision, and fmt cannot change them', async () => {
+    const { stdout, code } = await run('fmt', '--check', 'sentinel:rules');
+    expect({ stdout, code }).toEqual({ stdout: 'sentinel:rules/hours.sentinel\n', code: 1 });
+    const changed = await run('fmt', 'sentinel:rules');
+    expect(changed.stderr).toMatch(/^vault-admin: sentinel:rules is a revision, which cannot be changed/);
+    expect(changed.code).toBe(2);
+  });
+
+  test.each([
+    ['sentinel:rules', 2],
+    ['sentinel:./rules', 2],
+    ['sentinel:', 2],
+    ['sentinel:rules/hours.sentinel', 1],
+    ['sentinel:./rules/app.test.hcl', 1],
+  ])('the tests of %s run in the revision', async (source, passed) => {
+    const { stdout, stderr, code } = await run('test', source, '--json');
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({ passed, failed: 0 });
+    expect(temporary()).toEqual([]);
+  });
+
+  test('the tests of a revision without tests are missing', async () => {
+    const { stderr, code } = await run('test', 'old:policies');
+    expect(stderr).toMatch(/^vault-admin: old:policies: there are no tests and no Sentinel policies/);
+    expect(code).toBe(2);
+  });
+});

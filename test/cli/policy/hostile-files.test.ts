@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatAcl } from '../../../src/policy/format-acl';
-import { policyTexts, policyTextsAndTerraform } from '../../../src/cli/policy/policy-texts';
+import { policyTexts, policyTextsOfAllFiles } from '../../../src/cli/policy/policy-texts';
 import { policiesAt } from '../../../src/cli/policy/sources/files';
 import { PolicySet } from '../../../src/policy';
 import { computingTime } from '../../support/computing-time';
@@ -22,7 +22,7 @@ const READERS: readonly [
   string,
   (path: string) => readonly { readonly text: string; readonly unreadable?: string }[],
 ][] = [
-  ['check', (path) => policyTextsAndTerraform([path])],
+  ['check', (path) => policyTextsOfAllFiles([path])],
   ['fmt', (path) => policyTexts([path])],
   ['lint, list and diff', policiesAt],
 ];
@@ -149,7 +149,7 @@ test.each<[string, string, string]>([
   ['tf', 'lines of a heredoc', `x = <<-E\n${' a\n'.repeat(400_000)}E\n`],
 ])('a .%s file of many %s is read in bounded time', async (extension, _what, text) => {
   writeFileSync(join(folder, `planted.${extension}`), text);
-  const took = await computingTime(() => policyTextsAndTerraform([folder]));
+  const took = await computingTime(() => policyTextsOfAllFiles([folder]));
   expect(took).toBeLessThan(20_000);
 });
 

@@ -26,6 +26,32 @@ function found(text: string) {
   }));
 }
 
+/** The policy of the document in the test. */
+const DOCUMENT = {
+  kind: 'acl',
+  isTemplate: true,
+  file: 'main.tf',
+  text: `path "secret/data/*" {
+  capabilities = ["read", "list"]
+  required_parameters = ["path"]
+  allowed_parameters = {
+    "path" = ["x"]
+    "*" = []
+  }
+  denied_parameters = {
+    "owner" = ["a", "b"]
+  }
+  min_wrapping_ttl = "1s"
+  max_wrapping_ttl = "90s"
+}
+# later
+# than now
+path "\${var.path}" {
+  capabilities = \${capabilities}
+}
+`,
+};
+
 describe('policies in files of Terraform', () => {
   test('a heredoc, without its indentation, under the name that the resource gives it', () => {
     expect(
@@ -96,32 +122,51 @@ resource "vault_policy" "app" {
   rule {
     path         = "secret/data/*"
     capabilities = ["read", "list"]
+    required_parameters = ["path"]
     allowed_parameter {
       key = "path"
       value = ["x"]
     }
+    denied_parameter {
+      key   = "owner"
+      value = ["a", "b"]
+    }
+    allowed_parameter {
+      key = "*"
+    }
+    min_wrapping_ttl = "1s"
+    max_wrapping_ttl = "90s"
   }
   rule {
-    description  = "later"
+    description  = "later\\nthan now"
     path         = "\${var.path}"
     capabilities = var.capabilities
   }
 }
-resource "vault_policy" "kv" {
-  name   = "kv"
+resource "vault_policy" "readers" {
+  name   = "Readers"
   policy = data.vault_policy_document.kv.hcl
 }
+resource "vault_policy" "copies" {
+  policy = data.vault_policy_document.kv.hcl
+  name   = "copy-\${var.env}"
+}
+data "vault_policy_document" "unused" {
+  rule {
+    path         = "a"
+    capabilities = ["read"]
+  }
+}
+output "text" { value = data.vault_policy_document.unused.hcl }
 `),
     ).toEqual([
+      { ...DOCUMENT, name: 'readers', at: { line: 4, column: 21 } },
+      { ...DOCUMENT, name: 'copies', at: { line: 4, column: 21 } },
       {
-        name: 'kv',
-        kind: 'acl',
-        text:
-          'path "secret/data/*" { capabilities = ["read","list"] }\n' +
-          'path "${var.path}" { capabilities = ${capabilities} }\n',
-        isTemplate: true,
-        file: 'main.tf',
-        at: { line: 12, column: 20 },
+        ...DOCUMENT,
+        name: 'unused',
+        text: 'path "a" {\n  capabilities = ["read"]\n}\n',
+        at: { line: 37, column: 21 },
       },
     ]);
   });
@@ -178,7 +223,7 @@ resource "vault_policy" "ops" {
     expect({ code, stdout }).toEqual({
       code: 1,
       stdout:
-        'main.tf:5:23: error: path "${var.mount}/data/app": invalid capability "raed"; to do: write "read"\n\n' +
+        'main.tf:5:23: error: path "${var.mount}/data/app": invalid capability "raed"; to do: write "read" [acl-error]\n\n' +
         '2 policies checked, 1 error, 0 warnings\n',
     });
   });

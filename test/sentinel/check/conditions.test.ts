@@ -62,7 +62,7 @@ function resultsOf(text: string): ReadonlySet<unknown> {
   );
 }
 
-test('what is found to be constant is constant for all values, in random conditions', () => {
+test('random conditions that are reported as constant have one result for all values', () => {
   const random = new Random(7);
   let found = 0;
   for (let round = 0; round < 400; round++) {

@@ -581,6 +581,6 @@ const PLANTED: readonly (readonly [...Planted, finding: string])[] = [
   ],
 ];
 
-test.each(PLANTED)('in the policy %s, %j written as %j is found', (policy, from, to, finding) => {
+test.each(PLANTED)('the policy %s has a finding if %j is replaced with %j', (policy, from, to, finding) => {
   expect(findingsIn(planted([policy, from, to]))).toBe(finding);
 });

@@ -9,11 +9,12 @@ import { nearestOf, visible, trimmed } from '../../../text';
 import { UserError } from '../../errors';
 import { stacksIn, type Stack } from '../../stacks/stacks';
 import { TERRAFORM_EXTENSIONS, terraformPolicies } from '../terraform/policies';
+import { YAML_EXTENSIONS, yamlPolicies } from '../yaml/policies';
 import { isInRevision, withRevision } from './git-revision';
 import { mountKinds } from './mounts';
 import type { PolicyText } from './policy-source';
 
-const EXTENSIONS = [...ACL_EXTENSIONS, ...TERRAFORM_EXTENSIONS];
+const EXTENSIONS = [...ACL_EXTENSIONS, ...TERRAFORM_EXTENSIONS, ...YAML_EXTENSIONS];
 
 const RESOURCE_TYPES = Object.entries(POLICY_RESOURCE_TYPES).flatMap(([type, kind]) =>
   kind === 'acl' ? [type] : [],
@@ -92,6 +93,9 @@ function policiesOfFolder(path: string): readonly PolicyText[] {
 function policiesOfFile(path: string): readonly PolicyText[] {
   const name = basename(path, extname(path)).toLowerCase();
   return readable({ name, place: visible(path), namespace: '', file: path }, (own) => {
+    if (YAML_EXTENSIONS.includes(extname(path))) {
+      return yamlPolicies(path).map((each) => ({ ...own, ...each, isTemplate: true }));
+    }
     if (!TERRAFORM_EXTENSIONS.includes(extname(path))) return [{ ...own, text: readTextFile(path) }];
     return terraformPolicies(path)
       .filter(({ kind }) => kind === 'acl')

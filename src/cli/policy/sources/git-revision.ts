@@ -34,8 +34,8 @@ export function sidesOfRange(range: string, path = ''): readonly [string, string
  * @throws UserError if Git does not find them, or there are too many.
  */
 export function withRevision<T>(source: string, use: (path: string) => T): T {
-  const isFolder = git(['cat-file', '-t', source], source).toString().trim() === 'tree';
-  const object = git(['rev-parse', '--verify', source], source).toString().trim();
+  const isFolder = typeOf(source) === 'tree';
+  const object = idOf(source);
   const folder = mkdtempSync(join(tmpdir(), 'vault-admin-'));
   try {
     const path = isFolder ? folder : join(folder, basename(source.slice(source.indexOf(':') + 1)));
@@ -45,6 +45,41 @@ export function withRevision<T>(source: string, use: (path: string) => T): T {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Does something in a temporary folder in which a folder of a revision is named as its source:
+ * `main:policies`. So the paths that are shown are those of the revision.
+ *
+ * @param source the folder, or a file in it.
+ * @param use receives the path of the file or folder there. It must not wait.
+ * @throws UserError if Git does not find it, or it is too large.
+ */
+export function inRevision<T>(source: string, use: (path: string) => T): T {
+  const [, revision = '', path = ''] = SOURCE.exec(source) ?? [];
+  const isFolder = typeOf(source) === 'tree';
+  const inner = isFolder ? path : dirname(path);
+  const isRelative = /^\.\.?(?:\/|$)/.test(path);
+  const tree = `${revision}:${isRelative ? `${inner}/` : inner === '.' ? '' : inner}`;
+  const name = `${revision}:${inner === '' ? '.' : inner}`;
+  const home = process.cwd();
+  const folder = mkdtempSync(join(tmpdir(), 'vault-admin-'));
+  try {
+    writeTree(idOf(tree), join(folder, name), source);
+    process.chdir(folder);
+    return use(isFolder ? name : join(name, basename(path)));
+  } finally {
+    process.chdir(home);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function typeOf(source: string): string {
+  return git(['cat-file', '-t', source], source).toString().trim();
+}
+
+function idOf(source: string): string {
+  return git(['rev-parse', '--verify', source], source).toString().trim();
 }
 
 /** Links are left out: they would lead to files of today. */

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { POLICY_RESOURCE_TYPES, type TextPosition } from '../../../model';
 import { beginningOf } from '../../../policy/acl-files';
 import { readTextFile } from '../../../policy/text-file';
-import { terraformStrings, type TerraformBlock, type TerraformString } from './strings';
+import { documentsIn } from './documents';
+import { terraformParts, type TerraformBlock, type TerraformString } from './strings';
 
 /** A policy that a Terraform file contains, or reads from another file. */
 interface TerraformPolicy {
@@ -32,7 +33,7 @@ const READING = ['file', 'templatefile'];
  * such as local values.
  */
 export function terraformPolicies(file: string): readonly TerraformPolicy[] {
-  const strings = terraformStrings(readTextFile(file));
+  const { strings, references } = terraformParts(readTextFile(file));
   const names = namesByBlock(strings);
   const found = strings.flatMap((each): readonly TerraformPolicy[] => {
     const kind = kindOf(each);
@@ -44,7 +45,25 @@ export function terraformPolicies(file: string): readonly TerraformPolicy[] {
     const isTemplate = each.call !== 'file' || !each.isFirstCall;
     return read === undefined ? [] : [{ name, kind, text: readTextFile(read), isTemplate, file: read }];
   });
-  return [...found, ...documents(file, strings)];
+  const documents = documentsIn(strings).flatMap(({ label, ...document }) => {
+    const users = references.filter((each) => each.document === label && isPolicyOf(each));
+    const own = users.map((each) => nameOf(each, names));
+    return (own.length > 0 ? own : [label]).map((name) => ({
+      ...document,
+      name,
+      kind: 'acl' as const,
+      file,
+      isTemplate: true,
+    }));
+  });
+  return [...found, ...documents];
+}
+
+/** Whether a value is the policy of a resource for policies. */
+function isPolicyOf({ blocks, argument }: Pick<TerraformString, 'blocks' | 'argument'>): boolean {
+  const [word, type = ''] = blocks[0]?.words ?? [];
+  const ofResource = word === 'resource' && Object.hasOwn(POLICY_RESOURCE_TYPES, type);
+  return ofResource && argument === 'policy' && blocks.length === 1;
 }
 
 function kindOf({
@@ -54,11 +73,9 @@ function kindOf({
   call,
   isFirst,
 }: TerraformString): TerraformPolicy['kind'] | undefined {
-  const [word, type = ''] = blocks[0]?.words ?? [];
-  const ofResource = word === 'resource' && Object.hasOwn(POLICY_RESOURCE_TYPES, type);
   const isPolicy = isFirst || READING.includes(call ?? '');
-  if (ofResource && argument === 'policy' && blocks.length === 1 && isPolicy) {
-    return POLICY_RESOURCE_TYPES[type] === 'acl' ? 'acl' : 'sentinel';
+  if (isPolicyOf({ blocks, argument }) && isPolicy) {
+    return POLICY_RESOURCE_TYPES[blocks[0]?.words[1] ?? ''] === 'acl' ? 'acl' : 'sentinel';
   }
   return call === undefined && text.includes('{') && BEGINNING.test(beginningOf(text)) ? 'acl' : undefined;
 }
@@ -73,7 +90,7 @@ function namesByBlock(
 
 /** The name of a policy: that of its resource, or of the argument that it is the value of. */
 function nameOf(
-  { blocks, argument }: TerraformString,
+  { blocks, argument }: Pick<TerraformString, 'blocks' | 'argument'>,
   names: ReadonlyMap<TerraformBlock | undefined, TerraformString>,
 ): string {
   const own = names.get(blocks.at(-1));
@@ -87,42 +104,4 @@ function fileOf(path: string, folder: string): string | undefined {
   const found = path.replace(/^\$\{path\.(module|root|cwd)\}/, '.');
   const file = join(folder, found);
   return !found.includes('${') && !found.startsWith('/') && existsSync(file) ? file : undefined;
-}
-
-/** Returns the policies of `data "vault_policy_document"` blocks whose values are literal. */
-function documents(file: string, strings: readonly TerraformString[]): readonly TerraformPolicy[] {
-  const byDocument = new Map<TerraformBlock, Map<TerraformBlock, TerraformString[]>>();
-  for (const each of strings) {
-    const [document, rule] = each.blocks;
-    if (document?.words[1] !== 'vault_policy_document' || rule?.words[0] !== 'rule') continue;
-    if (each.blocks.length > 2) continue;
-    const rules = byDocument.get(document) ?? new Map<TerraformBlock, TerraformString[]>();
-    byDocument.set(document, rules);
-    const values = rules.get(rule) ?? [];
-    rules.set(rule, values);
-    values.push(each);
-  }
-  return Array.from(byDocument, ([{ words }, rules]) => {
-    const lines = [...rules.values()].flatMap(ruleLine);
-    return {
-      name: words.at(-1) ?? 'policy',
-      kind: 'acl' as const,
-      text: lines.map(({ text }) => text).join(''),
-      isTemplate: true,
-      file,
-      at: ({ line, column }: TextPosition) => lines[line - 1]?.at ?? { line, column },
-    };
-  });
-}
-
-function ruleLine(
-  values: readonly TerraformString[],
-): readonly { readonly text: string; readonly at: TextPosition }[] {
-  const path = values.find(({ argument }) => argument === 'path');
-  if (!path) return [];
-  const capabilities = values.filter(({ argument }) => argument === 'capabilities').map(({ text }) => text);
-  // A list that is an expression stays one.
-  const list = capabilities.length > 0 ? JSON.stringify(capabilities) : '${capabilities}';
-  const text = `path ${JSON.stringify(path.text)} { capabilities = ${list} }\n`;
-  return [{ text, at: path.at({ line: 1, column: 1 }) }];
 }

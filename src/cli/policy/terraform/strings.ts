@@ -18,6 +18,20 @@ export interface TerraformString {
   readonly isFirstCall: boolean;
 }
 
+/** A document that is the value of an argument: `data.vault_policy_document.app.hcl`. */
+interface DocumentReference {
+  /** The label of the document: `app`. */
+  readonly document: string;
+  readonly blocks: readonly TerraformBlock[];
+  readonly argument: string;
+}
+
+/** The parts of a Terraform file that policies consist of. */
+interface TerraformParts {
+  readonly strings: readonly TerraformString[];
+  readonly references: readonly DocumentReference[];
+}
+
 /** A block such as `resource "vault_policy" "app" { … }`. */
 export interface TerraformBlock {
   /** `resource`, `vault_policy`, `app`. */
@@ -48,11 +62,12 @@ interface Scope {
 }
 
 /**
- * Finds the strings of a Terraform file, quoted ones and heredocs. The file is parsed loosely, and
- * invalid parts are skipped.
+ * Finds the strings of a Terraform file, quoted ones and heredocs, and the references to documents.
+ * The file is parsed loosely, and invalid parts are skipped.
  */
-export function terraformStrings(source: string): readonly TerraformString[] {
+export function terraformParts(source: string): TerraformParts {
   const found: TerraformString[] = [];
+  const references: DocumentReference[] = [];
   const scopes: Scope[] = [];
   let words: string[] = [];
   let argument = '';
@@ -95,6 +110,10 @@ export function terraformStrings(source: string): readonly TerraformString[] {
     } else if (name !== undefined) {
       isFirst = false;
       words.push(name);
+      const [scope, type, document = '', attribute] = words.slice(-4);
+      if (scope === 'data' && type === 'vault_policy_document' && attribute === 'hcl') {
+        references.push({ document, blocks: blocksHere(), argument });
+      }
     } else if (end !== undefined) {
       words = [];
       call = undefined;
@@ -117,7 +136,7 @@ export function terraformStrings(source: string): readonly TerraformString[] {
       call = undefined;
     }
   }
-  return found;
+  return { strings: found, references };
 }
 
 function readHeredoc(

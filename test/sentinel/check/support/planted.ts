@@ -56,7 +56,7 @@ main = rule { name_ok(request.data.name else "") and days_ok and by_owner and qu
 `,
 } as const;
 
-/** A policy, the text that is replaced, and what it is replaced with. */
+/** A policy, a text in it, and the text that replaces it. */
 export type Planted = readonly [policy: keyof typeof POLICIES, from: string, to: string];
 
 export function planted([policy, from, to]: Planted): string {
