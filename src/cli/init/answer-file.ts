@@ -119,7 +119,7 @@ function writeWhole(path: string, content: string | Buffer): void {
   flush(dirname(path));
 }
 
-/** Flushes a folder, so that a new name in it survives a crash. Windows has no such call. */
+/** Flushes a folder, so that a new name in it survives a crash. Windows cannot flush folders. */
 function flush(folder: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(folder, 'r');

@@ -5,7 +5,7 @@ import { isRecord } from '../../text';
 import { ifOffered } from '../clusters/clients';
 import type { AuthSetup, Setup } from './setup-file';
 
-/** Receives a line about a setting: what was done, or what is wrong. */
+/** Receives the result for each setting, as text. */
 interface SetupReport {
   done(text: string): void;
   wrong(text: string): void;
@@ -16,8 +16,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const AUTOPILOT = 'sys/storage/raft/autopilot/configuration';
 
 /**
- * Writes the first settings of a cluster. What is there already is left or written again with the
- * same content, so that an interrupted run can be repeated.
+ * Writes the first settings of a cluster. An interrupted run can be repeated: an auth method that is
+ * enabled is left, and the rest is written again.
  */
 export async function setUp(client: VaultClient, setup: Setup, report: SetupReport): Promise<void> {
   if (setup.licenseFor !== undefined) await checkLicense(client, setup.licenseFor, report);
