@@ -13,6 +13,7 @@ import { styleFor } from '../output/style';
 import { UserError } from '../errors';
 import { stacksIn, type Stack } from '../stacks/stacks';
 import { moduleFiles } from './app/module-files';
+import { withResourceNames } from './app/resource-names';
 import { filesOfStacks, projectFiles } from './app/project-files';
 import type { Files } from './app/stack-files';
 import { managedIn } from './managed';
@@ -51,7 +52,8 @@ export async function adopt(flags: AdoptFlags, env: NodeJS.ProcessEnv): Promise<
   const stacks = stacksOf(flags);
   const remarks = new Remarks();
   const estate = await read(flags, stacks, env, remarks);
-  const app = appOf(estate, flags.into === undefined ? [] : readdirSync(flags.into));
+  const found = appOf(estate, flags.into === undefined ? [] : readdirSync(flags.into));
+  const app = flags.hcl ? withResourceNames(found) : found;
   const outcome = {
     app,
     remarks,

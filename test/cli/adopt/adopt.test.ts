@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { startEmulator, type Emulator, type Seed } from '../../../src/emulator';
 import { SHIPPED_DEFAULT_POLICY } from '../../../src/model';
 import { Api } from '../../emulator/support/api';
@@ -114,6 +115,57 @@ test('the app and plain Terraform take the provider from the address of --provid
     /required_providers \{\s+vaultadmin = \{\s+source = "app\.terraform\.io\/acme\/vaultadmin"\s+\}\s+\}/,
   );
   expect(read('README.md')).toContain(`1. \`terraform init\` installs the provider from \`${source}\`.\n`);
+});
+
+test('resources in plain Terraform have names in snake case, without doubled words, and each its own', async () => {
+  for (const name of ['ops', 'acl-ops', 'team.a-ops', 'crlf'])
+    await us.post(`sys/policies/acl/${name}`, { policy: POLICY });
+  const { stdout } = await adopt(['--hcl', '--json']);
+  const [stack] = (
+    JSON.parse(stdout) as { stacks: { resources: { address: string; import_id: string }[] }[] }
+  ).stacks;
+  const resources = [
+    ['acl_ops', 'acl-ops'],
+    ['acl_crlf', 'crlf'],
+    ['acl_ops_2', 'ops'],
+    ['acl_team_a_ops', 'team.a-ops'],
+  ];
+  expect(stack!.resources).toEqual(
+    resources.map(([label, name]) => ({
+      address: `vaultadmin_acl_policy.${label}`,
+      import_id: `default//${name}`,
+    })),
+  );
+  const labels = [...read('default/acl-policies.tf').matchAll(/^resource "vaultadmin_acl_policy" "(.*)"/gm)];
+  expect(labels.map(([, label]) => label)).toEqual(resources.map(([label]) => label));
+  expect(read('default/acl-policies.tf')).toContain(`resource "vaultadmin_acl_policy" "acl_crlf" {
+  cluster = "default"
+  name    = "crlf"
+  policy  = file("\${path.module}/policies/acl-crlf.hcl")
+}
+`);
+});
+
+test('the commands of the README that copy the provider may be run again', async () => {
+  await us.post('sys/policies/acl/ops', { policy: POLICY });
+  expect((await adopt(['--hcl'])).code).toBe(0);
+  const [, command] = /^ +`(mkdir .*cp -R .*)`$/m.exec(read('README.md'))!;
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(join(__dirname, '..', '..', '..'), join(folder, 'node_modules', 'cdktf-vault-admin'));
+  const { status, stderr } = spawnSync('sh', ['-c', `${command}\n${command}`], {
+    cwd: folder,
+    env: { ...process.env, HOME: folder },
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const placed = readdirSync(join(folder, '.terraform.d'), { recursive: true, encoding: 'utf8' });
+  const files = placed.filter((path) => path.includes('linux_amd64/')).map((path) => basename(path));
+  const original = join(__dirname, '..', '..', '..', 'lib', 'provider');
+  expect(files.sort()).toEqual(
+    readdirSync(original, { recursive: true, encoding: 'utf8' })
+      .map((path) => basename(path))
+      .sort(),
+  );
 });
 
 test('a --provider-source that is no address is refused, with what is allowed and an example', async () => {
