@@ -59,7 +59,7 @@ function textsOfFile(path: string): readonly PolicyText[] {
   }
 }
 
-/** Reads the files of a path. The names of files in a revision begin with it; they are not files in the folder. */
+/** Reads the files of a path. In a revision, their names begin with it. */
 function textsAt(
   path: string,
   suits: (path: string) => boolean,

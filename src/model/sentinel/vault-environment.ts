@@ -76,7 +76,7 @@ const GLOBALS: MapShape = {
   request: {
     path: 'text',
     operation: OPERATIONS,
-    data: 'any',
+    data: { [ANY_KEY]: 'any' },
     connection: { remote_addr: 'text' },
     policy_override: 'bool',
     unauthenticated: 'bool',

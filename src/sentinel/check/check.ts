@@ -15,7 +15,14 @@ import { Bindings } from './bindings';
 import { constantConditions } from './conditions';
 import { faultsOf } from './faults';
 import { isUndefined } from './formulas';
-import { mismatchOf, noCollectionOf, noConditionOf, type Mismatch } from './mismatches';
+import {
+  mismatchOf,
+  noCollectionOf,
+  noConditionOf,
+  noFieldsOf,
+  wrongArguments,
+  type Mismatch,
+} from './mismatches';
 import { patternFault } from './patterns';
 import { ANY_KEY, isMapShape, WholeNumbers, Words, type Environment } from './shape';
 import { Shapes } from './shapes';
@@ -139,6 +146,7 @@ class Checker {
       case 'rule':
         return this.#report(expression.when && noConditionOf(expression.when, this.#shapes));
       case 'call':
+        for (const each of wrongArguments(expression, this.#shapes)) this.#report(each);
         return this.#checkCall(expression);
       default:
         return;
@@ -187,7 +195,8 @@ class Checker {
 
   #checkKey(object: Expression, key: string, span: Span): void {
     const shape = this.#shapes.of(object);
-    if (!isMapShape(shape) || Object.hasOwn(shape, ANY_KEY) || Object.hasOwn(shape, key)) return;
+    if (!isMapShape(shape)) return this.#report(noFieldsOf(shape, key, span));
+    if (Object.hasOwn(shape, ANY_KEY) || Object.hasOwn(shape, key)) return;
     const near = nearWord(key, Object.keys(shape));
     const path = pathOf(object) ?? 'the value';
     const hint = near === undefined ? `it has ${Object.keys(shape).join(', ')}` : `did you mean "${near}"?`;
@@ -305,7 +314,9 @@ class Checker {
       return this.#literalsOf(expression.right);
     if (expression.kind !== 'identifier') return literalsOf(expression);
     const binding = this.#bindings.of(expression);
-    return binding?.kind === 'value' ? literalsOf(binding.value).slice(0, MOST_IN_VARIABLES) : [];
+    if (binding?.kind === 'value') return literalsOf(binding.value).slice(0, MOST_IN_VARIABLES);
+    if (binding?.kind !== 'element' || binding.part === 'key') return [];
+    return this.#literalsOf(binding.collection).filter(({ isElement }) => isElement);
   }
 
   /** Checks a call such as `strings.has_prefix(value, "text")`, which is also a comparison. */

@@ -21,7 +21,10 @@ interface Place {
   readonly condition: Expression;
 }
 
-type Reason = Omit<ConstantCondition, 'id'>;
+interface Reason extends Omit<ConstantCondition, 'id'> {
+  /** Whether the problem names the whole condition. */
+  readonly isWhole?: boolean;
+}
 
 const LOGICAL = new Set(['and', 'or', 'xor']);
 const COMPARISONS = new Set(['is', '<', '<=', '>', '>=', 'in', 'contains', 'matches']);
@@ -44,23 +47,23 @@ export function* constantConditions(
     if (inner.kind === 'identifier' && (inner.name === 'true' || inner.name === 'false')) {
       // In "main", it is meant: the policy always passes, or never.
       if (what === 'the condition' || what === 'the rule "main"') continue;
-      yield {
-        id: isRule ? 'constant-rule' : 'constant-condition',
-        span: inner,
-        problem: `${what} is ${always(inner.name === 'true')}, whatever the request is`,
-        hint: 'write its condition, or remove it',
-      };
+      const id = isRule ? 'constant-rule' : 'constant-condition';
+      const { span, problem, hint } = constantReason(what, inner, inner.name === 'true');
+      yield { id, span, problem, hint };
       continue;
     }
     const { reasons, value } = reporter.reasonsFor(formulas.of(condition));
+    if (value !== undefined && reasons.length === 0) reasons.push(constantReason(what, inner, value));
     const isWhole = reasons.length === 1 && what === 'the condition' && isAround(reasons[0]!.span, condition);
-    const consequence = value === undefined || isWhole ? undefined : `${what} is ${always(value)}`;
+    const isNamed = isWhole || reasons.at(-1)?.isWhole === true;
+    const consequence = value === undefined || isNamed ? undefined : `${what} is ${always(value)}`;
     for (const [index, reason] of reasons.entries()) {
       const isLast = index === reasons.length - 1;
       const problem =
         isLast && consequence !== undefined ? `${reason.problem}: ${consequence}` : reason.problem;
       const id = isRule && value !== undefined && isLast ? 'constant-rule' : 'constant-condition';
-      yield { ...reason, id, problem };
+      const { span, hint } = reason;
+      yield { id, span, problem, hint };
     }
   }
 }
@@ -68,6 +71,12 @@ export function* constantConditions(
 function isAround(outer: Span, written: Expression): boolean {
   const inner = withoutBrackets(written);
   return outer.start <= inner.start && outer.end >= inner.end;
+}
+
+/** A condition that consists of the constants "true" and "false". */
+function constantReason(what: string, { start, end }: Span, value: boolean): Reason {
+  const problem = `${what} is ${always(value)}, whatever the request is`;
+  return { span: { start, end }, problem, hint: 'write its condition, or remove it', isWhole: true };
 }
 
 /** The conditions of a text, without those that are parts of others. */
@@ -133,7 +142,7 @@ class Reporter {
   }
 
   /** Returns why parts of a condition are constant, and the value of the condition if it is. */
-  reasonsFor(formula: Formula): { readonly reasons: readonly Reason[]; readonly value: boolean | undefined } {
+  reasonsFor(formula: Formula): { readonly reasons: Reason[]; readonly value: boolean | undefined } {
     const reasons: Reason[] = [];
     const value = this.#value(formula, reasons);
     return { reasons, value };

@@ -43,6 +43,27 @@ const RESULTS: Readonly<Record<string, Shape>> = {
   'types.type_of': TYPE,
 };
 
+/** The types that all arguments of a function must have; others are always an error. */
+export const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  length: ['string', 'list', 'map'],
+  keys: ['map'],
+  values: ['map'],
+  'strings.has_prefix': ['string'],
+  'strings.has_suffix': ['string'],
+  'strings.trim_prefix': ['string'],
+  'strings.trim_suffix': ['string'],
+  'strings.to_lower': ['string'],
+  'strings.to_upper': ['string'],
+  'strings.trim': ['string'],
+  'strings.trim_left': ['string'],
+  'strings.trim_right': ['string'],
+  'strings.trim_space': ['string'],
+  'sockaddr.is_contained': ['string'],
+  'sockaddr.is_equal': ['string'],
+  'sockaddr.is_ipv4': ['string'],
+  'sockaddr.is_ipv6': ['string'],
+};
+
 const TIMES = new Set(['time.load', 'time.add']);
 
 /** Returns the shape of a member of a standard import; `undefined` if the import lacks it. */
@@ -92,7 +113,7 @@ function fieldsOf(value: ObjectValue): MapShape {
 }
 
 function functionShape({ name }: NativeFunction): Returning {
-  if (TIMES.has(name)) return new Returning(timeShape);
+  if (TIMES.has(name)) return new Returning(timeShape, name);
   const result = Object.hasOwn(RESULTS, name) ? RESULTS[name]! : 'any';
-  return new Returning(() => result);
+  return new Returning(() => result, name);
 }

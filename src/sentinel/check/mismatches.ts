@@ -1,9 +1,10 @@
-import type { Binary, Expression } from '../ast/nodes';
+import type { Binary, Call, Expression } from '../ast/nodes';
 import { withoutBrackets } from '../ast/within';
 import { UNIVERSE } from '../evaluate/builtins';
 import type { Span } from '../source/source-text';
 import { isList, type Shapes } from './shapes';
-import { typeOfShape, type Shape } from './shape';
+import { ARGUMENTS } from './import-shapes';
+import { Returning, typeOfShape, type Shape } from './shape';
 
 /** Operands of types that an operator cannot be applied to, or that are never equal. */
 export interface Mismatch {
@@ -64,6 +65,30 @@ export function noCollectionOf(collection: Expression, shapes: Shapes): Mismatch
   if (type === undefined || type === 'list' || type === 'map') return undefined;
   const problem = `only lists and maps have elements, and this is ${article(type)}: it is always an error`;
   return { id: 'wrong-type', span: collection, problem, hint: 'write a list, such as ["a", "b"]' };
+}
+
+/** Returns why a value has no fields; `undefined` if it may have some. */
+export function noFieldsOf(shape: Shape, key: string, span: Span): Mismatch | undefined {
+  const type = typeOfShape(shape);
+  if (type === undefined || !(ORDERED.has(type) || type === 'list' || type === 'bool')) return undefined;
+  const problem = `${article(type)} has no fields, and no "${key}": it is always an error`;
+  const hint = type === 'list' ? `write: any … as each { each.${key} … }` : 'remove the field';
+  return { id: 'wrong-type', span, problem, hint };
+}
+
+/** Returns the arguments of a call whose types are always an error. */
+export function wrongArguments({ callee, arguments: given }: Call, shapes: Shapes): readonly Mismatch[] {
+  const shape = shapes.of(callee);
+  const name = shape instanceof Returning ? shape.name : undefined;
+  const allowed = name === undefined || !Object.hasOwn(ARGUMENTS, name) ? undefined : ARGUMENTS[name];
+  if (!allowed) return [];
+  return given.flatMap((argument): readonly Mismatch[] => {
+    const type = typeOfShape(shapes.of(argument));
+    if (type === undefined || type === 'undefined' || allowed.includes(type)) return [];
+    const problem = `${name} takes ${allowed.map(article).join(' or ')}, and this is ${article(type)}: the call is always an error`;
+    const hint = allowed.length === 1 && allowed[0] === 'string' ? 'write string(…)' : undefined;
+    return [{ id: 'wrong-type', span: argument, problem, hint }];
+  });
 }
 
 function neverEqual(

@@ -36,9 +36,12 @@ export class WholeNumbers {
 /** A function, with the shape of its result. */
 export class Returning {
   readonly result: () => Shape;
+  /** Its name, if it is a function of the language. */
+  readonly name: string | undefined;
 
-  constructor(result: () => Shape) {
+  constructor(result: () => Shape, name?: string) {
     this.result = result;
+    this.name = name;
   }
 }
 

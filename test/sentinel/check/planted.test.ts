@@ -514,6 +514,42 @@ const PLANTED: readonly (readonly [...Planted, finding: string])[] = [
     '11:2 warning constant-rule: any [] as alias { alias.mount_type in allowed_types and alia… is never true: the rule "of_company" is never true; correct one of its sides, or remove it',
   ],
   [
+    'teams',
+    'any identity.entity.aliases as alias {\n\t\talias.mount_type in allowed_types and alias.name',
+    'identity.entity.aliases.name matches "^a$" and any allowed_types as each {\n\t\teach',
+    '11:26 warning wrong-type: a list has no fields, and no "name": it is always an error; write: any … as each { each.name … }',
+  ],
+  [
+    'teams',
+    'strings.has_prefix(request.path, "secret/")',
+    'strings.has_prefix(token.num_uses, "1")',
+    '22:50 warning wrong-type: strings.has_prefix takes a string, and this is an int: the call is always an error; write string(…)',
+  ],
+  [
+    'keys',
+    'if name not matches',
+    'if length(token.period) is 1 or name not matches',
+    '8:12 warning wrong-type: length takes a string or a list or a map, and this is an int: the call is always an error',
+  ],
+  [
+    'keys',
+    'not request.policy_override',
+    'not true',
+    '18:16 warning constant-rule: "not true" decides what it is joined with by "and": the rule "quiet" is never true; remove it, or write the condition that is meant',
+  ],
+  [
+    'keys',
+    'request.data.days <= max_days',
+    'request.data is "days"',
+    '14:80 warning never-equal: a map is never equal to a string: the comparison is never true; compare it with a map',
+  ],
+  [
+    'keys',
+    'if name not matches "^(prod|test)-[a-z0-9]{1,40}$"',
+    'if any ["^prod", "^(?!test)"] as p { name matches p }',
+    '8:21 warning invalid-pattern: the regular expression has a negative lookahead, "(?!", which RE2 does not allow: the comparison is always an error; write two conditions: … and … not matches …',
+  ],
+  [
     'hours',
     'on_weekday and by_day',
     'by_day',

@@ -6,6 +6,6 @@ resource "vaultadmin_egp_policy" "office_only" {
   policy            = <<-EOT
     import "sockaddr"
 
-    main = rule { sockaddr.is_contained(request.connection.remote_addr, "10.20.0.0/16") }
+    main = rule { sockaddr.is_contained("10.20.0.0/16", request.connection.remote_addr) }
   EOT
 }

@@ -22,7 +22,7 @@ const LISTS = ['required_parameters', 'subscribe_event_types'];
 const PARAMETERS = { allowed_parameter: 'allowed_parameters', denied_parameter: 'denied_parameters' };
 const TTLS = ['min_wrapping_ttl', 'max_wrapping_ttl'];
 
-/** Returns the policies of `data "vault_policy_document"` blocks, as far as they are literal. */
+/** Returns the policies of `data "vault_policy_document"` blocks with their literal parts. */
 export function documentsIn(strings: readonly TerraformString[]): readonly PolicyDocument[] {
   const documents = new Map<TerraformBlock, Map<TerraformBlock, TerraformString[]>>();
   for (const each of strings) {
