@@ -1,5 +1,6 @@
 import type { Style } from '../output/style';
 import type { ClusterState } from './cluster-state';
+import { lackingLines } from './lacking';
 import { OBJECTS } from './objects';
 import { own } from '../../text/own';
 import type { Problem } from '../../view/find-problems';
@@ -31,6 +32,7 @@ function block(cluster: ClusterState, clusters: readonly ClusterState[], style: 
   const lines = [
     ...replicationLines(cluster, clusters),
     ...OBJECTS.flatMap((kind) => kind.lines(cluster)),
+    ...lackingLines(cluster.lacking ?? []),
     ...(cluster.authenticated === false ? [style.faint(NO_TOKEN)] : []),
   ];
   return [title, ...lines.map((line) => `  ${line}`), ''];

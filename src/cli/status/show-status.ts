@@ -10,6 +10,7 @@ import { withProgress } from '../output/progress';
 import { withoutSecretsIn } from '../output/secrets';
 import { styleFor } from '../output/style';
 import type { ClusterState } from './cluster-state';
+import { lackingOn } from './lacking';
 import { problemsOf } from './find-problems';
 import type { ReadOptions } from './objects/object-status';
 import { prometheusMetrics } from './prometheus';
@@ -133,9 +134,13 @@ async function showOnce(
 ): Promise<ExitCode> {
   const options = optionsOf(flags);
   const names = opened.map(({ settings: { name } }) => name).join(', ');
-  const clusters = await withProgress(`reading ${names}`, () =>
+  const read = await withProgress(`reading ${names}`, () =>
     Promise.all(opened.map((cluster) => readCluster(cluster, options))),
   );
+  const clusters = read.map((cluster) => {
+    const lacking = lackingOn(cluster, read);
+    return lacking.length === 0 ? cluster : { ...cluster, lacking };
+  });
   return print(clusters, flags, env);
 }
 
