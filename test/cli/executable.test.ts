@@ -205,7 +205,7 @@ ifBuilt('the executable of the command line', () => {
         'plain Terraform',
         ['--hcl'],
         'default/acl-policies.tf',
-        /^resource "vaultadmin_acl_policy" "acl-ops" \{$/m,
+        /^resource "vaultadmin_acl_policy" "acl_ops" \{$/m,
       ],
     ])('writes %s for what exists', async (_, more, file, content) => {
       const output = mkdtempSync(join(folder, 'adopted-'));

@@ -50,7 +50,7 @@ test.each<[what: string, command: RegExp, prepare: (folder: string) => Promise<s
       const { resource_changes: changes = [] } = await workspace.plan();
       expect(
         changes.map(({ address: name, change }) => [name, change.actions, Boolean(change.importing)]),
-      ).toEqual([['vaultadmin_acl_policy.acl-ops', ['no-op'], true]]);
+      ).toEqual([['vaultadmin_acl_policy.acl_ops', ['no-op'], true]]);
     } finally {
       await workspace.dispose();
       await emulator.close();
