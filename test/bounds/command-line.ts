@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { formatAcl } from '../../src/policy/format-acl';
 import { readAclTests } from '../../src/cli/policy/acl-tests/read-tests';
 import { readBaseline } from '../../src/cli/policy/answers/accepted';
+import { limitsOn } from '../../src/cli/policy/answers/agent-limits';
 import { withoutIgnored } from '../../src/policy/accepted-findings';
 import { changesInPlan } from '../../src/cli/plan/read-plan';
 import { setsIn } from '../../src/cli/plan-picture/sets-in-plan';
@@ -24,6 +25,21 @@ import { type Bound, fields, lists, row, times } from './rows';
 
 const folder = mkdtempSync(join(tmpdir(), 'bounds-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+function details(size: number): string {
+  return JSON.stringify(
+    Array.from({ length: size }, (_, index) => ({
+      type: 'vault:path_access',
+      path: `kv/data/a${index}`,
+      capabilities: ['read'],
+    })),
+  );
+}
+
+function limitsOfDetails(file: string) {
+  const request = { operation: 'read', path: 'kv/data/none' } as const;
+  return limitsOn(request, undefined, { authorizationDetails: file }, {});
+}
 
 function fileOf(name: string, text: (size: number) => string): (size: number) => string {
   return (size) => {
@@ -136,6 +152,17 @@ export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
     nested: (levels) =>
       identityInFile(
         fileOf('deep-identity.json', () => `{"entity":{"metadata":{"a":${lists(levels)}}}}`)(levels),
+      ),
+    deepest: 997,
+  }),
+  row('file', 'limitsOn', fileOf('claim.json', details), limitsOfDetails, {
+    nested: (levels) =>
+      limitsOfDetails(
+        fileOf(
+          'deep-claim.json',
+          () =>
+            `[{"type":"vault:path_access","path":"a","capabilities":[],"allowed_parameters":{"p":${lists(levels)}}}]`,
+        )(levels),
       ),
     deepest: 997,
   }),

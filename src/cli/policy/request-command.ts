@@ -3,7 +3,7 @@ import { parseDuration } from '../../model/durations';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { RequestFlags } from './answers/explain';
 import { OPERATIONS, type Operation } from './operations';
-import { withSources } from './source-options';
+import { repeated, withSources } from './source-options';
 
 /** `cdktf-vault-admin policy can`: whether policies allow a request. */
 export function canCommand(): Command {
@@ -36,6 +36,15 @@ function requestCommand(name: 'can' | 'why', summary: string, description: strin
   return withSources(command)
     .option('--data <NAME=VALUE>', 'a parameter of the request; may be repeated', parameter)
     .option('--wrap-ttl <DURATION>', 'the wrapping TTL of the response, such as 5m', duration)
+    .option(
+      '--ceiling <NAME>',
+      'a policy of the ceiling of an agent, which limits the others; may be repeated',
+      repeated,
+    )
+    .option(
+      '--authorization-details <FILE>',
+      'the claim authorization_details in the token of an agent, as JSON',
+    )
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

@@ -37,7 +37,9 @@ export async function policiesOnCluster(
 ): Promise<ClusterPolicies> {
   return withClient(name, env, async (client) => {
     const held = await holdingOf(client, holder);
-    const names = held?.policies ?? (await client.policies.acl.list()).data.keys;
+    const names = held
+      ? [...new Set([...held.policies, ...(holder.ceiling ?? [])])]
+      : (await client.policies.acl.list()).data.keys;
     const namespace = client.namespace === '' ? '' : `${client.namespace}/`;
     const mounts = await mountsOf(client);
     const policies = await Promise.all(

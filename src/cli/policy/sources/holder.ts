@@ -11,6 +11,8 @@ export interface Holder {
   readonly entity?: string;
   /** A role's path, such as `auth/approle/role/app`. */
   readonly role?: string;
+  /** Further policies to read beside those of the holder. */
+  readonly ceiling?: readonly string[];
 }
 
 /** The policies and identity of a holder. */
