@@ -49,3 +49,13 @@ export interface Call extends WriteOptions {
   /** The secret texts of the body, if its other texts are not secret. */
   readonly secrets?: readonly string[];
 }
+
+/** Returns the call that reads a path. */
+export function callToRead(path: string, options: RequestOptions | undefined): Call {
+  return { ...options, verb: 'read', method: 'GET', path, repeatable: true };
+}
+
+/** Returns the call that deletes what is at a path. */
+export function callToDelete(path: string, options: RequestOptions | undefined): Call {
+  return { ...options, verb: 'delete', method: 'DELETE', path, repeatable: true };
+}

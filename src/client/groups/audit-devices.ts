@@ -7,7 +7,7 @@ import {
 } from '../../model';
 import { isRecord } from '../../text';
 import type { KeyList, VaultResponse } from '../answer/responses';
-import type { CallOptions } from '../call-options';
+import { type CallOptions, callToDelete, callToRead } from '../call-options';
 import type { Caller } from '../call/caller';
 import { VaultError } from '../vault-error';
 
@@ -44,13 +44,7 @@ export class AuditDeviceCalls {
 
   /** Reads all devices of known types. Servers have no call for a single device. */
   async readAll(options?: CallOptions): Promise<VaultResponse<readonly AuditDevice[]>> {
-    const response = await this.#caller.find({
-      ...options,
-      verb: 'read',
-      method: 'GET',
-      path: AUDIT_DEVICE.path,
-      repeatable: true,
-    });
+    const response = await this.#caller.find(callToRead(AUDIT_DEVICE.path, options));
     if (!response) return { status: 404, requestId: '', data: [], warnings: [] };
     return { ...response, data: Object.entries(response.data).flatMap(decode) };
   }
@@ -69,13 +63,7 @@ export class AuditDeviceCalls {
 
   /** Disables a device. Succeeds if it does not exist. */
   async delete(path: string, options?: CallOptions): Promise<VaultResponse> {
-    return this.#caller.send({
-      ...options,
-      verb: 'delete',
-      method: 'DELETE',
-      path: `${AUDIT_DEVICE.path}/${checkedPath(path)}`,
-      repeatable: true,
-    });
+    return this.#caller.send(callToDelete(`${AUDIT_DEVICE.path}/${checkedPath(path)}`, options));
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type Translation,
 } from '../../model';
 import type { KeyList, VaultResponse } from '../answer/responses';
-import type { Call, CallOptions } from '../call-options';
+import { type Call, type CallOptions, callToDelete, callToRead } from '../call-options';
 import type { Caller } from '../call/caller';
 import { checkedName, listKeys } from './names';
 
@@ -48,7 +48,7 @@ export class AutoSnapshotCalls {
 
   /** @returns `undefined` if the configuration does not exist. */
   async read(name: string, options?: CallOptions): Promise<VaultResponse<AutoSnapshot> | undefined> {
-    const call = readOf(`${AUTO_SNAPSHOT.path}/${checked(name)}`, options);
+    const call = callToRead(`${AUTO_SNAPSHOT.path}/${checked(name)}`, options);
     const response = await this.#caller.find(call);
     if (!response) return undefined;
     const stored = decodeAutoSnapshot(this.#fromServer.fields(response.data));
@@ -73,8 +73,7 @@ export class AutoSnapshotCalls {
 
   /** Deletes a configuration. Succeeds if it does not exist. Its snapshots remain. */
   async delete(name: string, options?: CallOptions): Promise<VaultResponse> {
-    const path = `${AUTO_SNAPSHOT.path}/${checked(name)}`;
-    return this.#caller.send({ ...options, verb: 'delete', method: 'DELETE', path, repeatable: true });
+    return this.#caller.send(callToDelete(`${AUTO_SNAPSHOT.path}/${checked(name)}`, options));
   }
 
   /** Lists the names. */
@@ -89,7 +88,7 @@ export class AutoSnapshotCalls {
    * @returns `undefined` if the configuration does not exist.
    */
   async status(name: string, options?: CallOptions): Promise<VaultResponse<SnapshotStatus> | undefined> {
-    const response = await this.#caller.find(readOf(`${SNAPSHOT_STATUS_PATH}/${checked(name)}`, options));
+    const response = await this.#caller.find(callToRead(`${SNAPSHOT_STATUS_PATH}/${checked(name)}`, options));
     return response && { ...response, data: decodeSnapshotStatus(response.data) };
   }
 
@@ -102,10 +101,6 @@ export class AutoSnapshotCalls {
     }
     return { path_prefix: '', ...stored, interval } as AutoSnapshot;
   }
-}
-
-function readOf(path: string, options: CallOptions | undefined): Call {
-  return { ...options, verb: 'read', method: 'GET', path, repeatable: true };
 }
 
 function checked(name: string): string {

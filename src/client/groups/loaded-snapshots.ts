@@ -9,7 +9,7 @@ import {
   type LoadedSnapshot,
 } from '../../model';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
-import type { Call, CallOptions } from '../call-options';
+import { type Call, type CallOptions, callToDelete, callToRead } from '../call-options';
 import type { Caller } from '../call/caller';
 import { VaultError } from '../vault-error';
 import { checkedName, listKeys } from './names';
@@ -87,22 +87,15 @@ export class LoadedSnapshotCalls {
 
   /** @returns `undefined` if no snapshot with that id is loaded. */
   async read(id: string, options?: CallOptions): Promise<VaultResponse<LoadedSnapshot> | undefined> {
-    const call: Call = { ...options, verb: 'read', method: 'GET', path: pathOf(id), repeatable: true };
+    const call = callToRead(pathOf(id), options);
     const response = await this.#caller.find(call);
     return response && { ...response, data: this.#decoded(response.data, call) };
   }
 
   /** Unloads a snapshot. Succeeds if it is not loaded. */
   unload(id: string, options?: CallOptions): Promise<VaultResponse> {
-    return this.#caller.send({
-      ...options,
-      verb: 'delete',
-      method: 'DELETE',
-      path: pathOf(id),
-      // Servers that support it also unload a snapshot that is still being loaded.
-      query: { force: 'true' },
-      repeatable: true,
-    });
+    // Servers that support it also unload a snapshot that is still being loaded.
+    return this.#caller.send(callToDelete(pathOf(id), { ...options, query: { force: 'true' } }));
   }
 
   /**
@@ -112,8 +105,7 @@ export class LoadedSnapshotCalls {
    * @returns `undefined` if the snapshot has nothing at the path.
    */
   readSecret(id: string, path: string, options?: CallOptions): Promise<VaultResponse | undefined> {
-    const query = { read_snapshot_id: id };
-    return this.#caller.find({ ...options, verb: 'read', method: 'GET', path, query, repeatable: true });
+    return this.#caller.find(callToRead(path, { ...options, query: { read_snapshot_id: id } }));
   }
 
   /** Replaces a secret by its value in the snapshot. */

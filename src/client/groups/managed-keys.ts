@@ -16,7 +16,7 @@ import {
   type Translation,
 } from '../../model';
 import type { KeyList, VaultResponse } from '../answer/responses';
-import type { CallOptions } from '../call-options';
+import { type CallOptions, callToDelete, callToRead } from '../call-options';
 import type { Caller } from '../call/caller';
 import { secretsAmong } from '../errors/redact';
 import { VaultError } from '../vault-error';
@@ -91,18 +91,14 @@ export class ManagedKeyCalls {
     name: string,
     options?: CallOptions,
   ): Promise<VaultResponse<ManagedKey<T>> | undefined> {
-    const path = this.#path(type, name);
-    const call = { ...options, verb: 'read', method: 'GET', path, repeatable: true } as const;
+    const call = callToRead(this.#path(type, name), options);
     const response = await this.#caller.find(call);
     if (!response) return undefined;
     const stored = decodeManagedKey(MANAGED_KEY_BACKENDS[type], this.#fromServer.fields(response.data));
     const { name: storedName, ...fields } = stored.fields;
     if (typeof storedName !== 'string')
       throw this.#caller.misshapen(call, `${MANAGED_KEY.title} with a name`);
-    return {
-      ...response,
-      data: { ...stored, type, name: storedName, fields: fields },
-    };
+    return { ...response, data: { ...stored, type, name: storedName, fields } };
   }
 
   /**
@@ -147,8 +143,7 @@ export class ManagedKeyCalls {
 
   /** Deletes the reference, not the key in the backend. Succeeds if it does not exist. */
   async delete(type: ManagedKeyTypeName, name: string, options?: CallOptions): Promise<VaultResponse> {
-    const path = this.#path(type, name);
-    return this.#caller.send({ ...options, verb: 'delete', method: 'DELETE', path, repeatable: true });
+    return this.#caller.send(callToDelete(this.#path(type, name), options));
   }
 
   /**

@@ -1,7 +1,7 @@
 import { NAMESPACE, type NamespaceValues } from '../../model';
 import { isRecord, trimmedEnd } from '../../text';
 import type { KeyList, VaultResponse } from '../answer/responses';
-import type { CallOptions } from '../call-options';
+import { type CallOptions, callToDelete, callToRead } from '../call-options';
 import type { Caller } from '../call/caller';
 import { checkedName, listKeys } from './names';
 
@@ -34,13 +34,7 @@ export class NamespaceCalls {
 
   /** @returns `undefined` if the namespace does not exist. */
   async read(name: string, options?: CallOptions): Promise<VaultResponse<StoredNamespace> | undefined> {
-    const response = await this.#caller.find({
-      ...options,
-      verb: 'read',
-      method: 'GET',
-      path: pathOf(name),
-      repeatable: true,
-    });
+    const response = await this.#caller.find(callToRead(pathOf(name), options));
     if (!response) return undefined;
     const { id, custom_metadata: metadata } = response.data;
     const namespace_id = typeof id === 'string' ? id : '';
@@ -68,8 +62,7 @@ export class NamespaceCalls {
    * namespaces below it.
    */
   async delete(name: string, options?: CallOptions): Promise<VaultResponse> {
-    const path = pathOf(name);
-    return this.#caller.send({ ...options, verb: 'delete', method: 'DELETE', path, repeatable: true });
+    return this.#caller.send(callToDelete(pathOf(name), options));
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import { isRecord } from '../../text';
 import { isList } from '../answer/answer';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
-import type { Call, CallOptions } from '../call-options';
+import { type Call, type CallOptions, callToDelete, callToRead } from '../call-options';
 import type { Caller } from '../call/caller';
 import { VaultError } from '../vault-error';
 import { listKeys } from './names';
@@ -63,7 +63,7 @@ export class PolicyCalls<F extends AclPolicyFields> {
 
   /** @returns `undefined` if the policy does not exist. */
   async read(name: string, options?: CallOptions): Promise<VaultResponse<Named<F>> | undefined> {
-    const call: Call = { ...options, verb: 'read', method: 'GET', path: this.#path(name), repeatable: true };
+    const call = callToRead(this.#path(name), options);
     const response = await this.#caller.find(call);
     return response && { ...response, data: this.#decode(this.#fromServer.fields(response.data), call) };
   }
@@ -83,8 +83,7 @@ export class PolicyCalls<F extends AclPolicyFields> {
 
   /** Deletes a policy. Succeeds if it does not exist. */
   async delete(name: string, options?: CallOptions): Promise<VaultResponse> {
-    const path = this.#path(name);
-    return this.#caller.send({ ...options, verb: 'delete', method: 'DELETE', path, repeatable: true });
+    return this.#caller.send(callToDelete(this.#path(name), options));
   }
 
   /** Lists the names. The root namespace's ACL list ends with `root`. */
