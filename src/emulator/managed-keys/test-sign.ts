@@ -10,7 +10,7 @@ import {
 } from '../../model';
 import { type LogicalError, invalidRequest, openRefusal } from '../core/errors';
 import type { ServerFlavour } from '../core/backend';
-import type { FieldSchemas } from '../core/input/fields';
+import type { Decoded, FieldSchemas } from '../core/input/fields';
 import { KeyStoreError, signAndVerify } from './key-stores';
 import type { KeyOperations } from './key-operations';
 import type { ManagedKeyEntry } from './store';
@@ -20,10 +20,7 @@ export const TEST_SIGN_FIELDS = {
   hash_algorithm: { type: 'string', description: TEST_SIGN.fields.hash_algorithm.doc },
 } as const satisfies FieldSchemas;
 
-interface TestSignRequest {
-  readonly use_pss?: boolean | undefined;
-  readonly hash_algorithm?: string | undefined;
-}
+type TestSignRequest = Partial<Decoded<typeof TEST_SIGN_FIELDS>>;
 
 /**
  * Signs and verifies random data with a managed key.

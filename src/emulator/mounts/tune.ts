@@ -1,8 +1,9 @@
 import type { LogicalResponse, MountEntry, Namespace } from '../core/backend';
 import type { ClusterParts } from '../core/request/parts';
 import { invalidRequest } from '../core/errors';
+import type { Decoded } from '../core/input/fields';
 import { canonicalMountPath } from './enable';
-import { changedSettings, SETTING_FIELDS, type SentSettings } from './mount-settings';
+import { changedSettings, SETTING_FIELDS } from './mount-settings';
 
 export const TUNE_FIELDS = {
   ...SETTING_FIELDS,
@@ -16,10 +17,7 @@ export const TUNE_FIELDS = {
   plugin_version: { type: 'string', description: 'Version of the plugin. The emulator has one of each.' },
 } as const;
 
-type TuneData = SentSettings & {
-  readonly description?: string | undefined;
-  readonly options?: Readonly<Record<string, string>> | undefined;
-};
+type TuneData = Partial<Decoded<typeof TUNE_FIELDS>>;
 
 const UNTUNABLE_PATHS = ['cubbyhole/', 'sys/', 'audit/', 'identity/'];
 const TUNABLE_EVERYWHERE = ['path', 'audit_non_hmac_request_keys', 'audit_non_hmac_response_keys'];

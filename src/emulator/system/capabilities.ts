@@ -1,6 +1,6 @@
 import { type LogicalResponse, type Namespace, type Route, type TokenEntry, route } from '../core/backend';
 import { codedError, invalidRequest } from '../core/errors';
-import type { FieldSchemas } from '../core/input/fields';
+import type { Decoded, FieldSchemas } from '../core/input/fields';
 import type { ClusterParts } from '../core/request/parts';
 import { reachableByAccessor } from '../token/accessors';
 
@@ -9,10 +9,7 @@ const PATH_FIELDS = {
   path: { type: 'comma_string_list', default: [], description: "Use 'paths' instead." },
 } as const satisfies FieldSchemas;
 
-interface Paths {
-  readonly paths: readonly string[];
-  readonly path: readonly string[];
-}
+type Paths = Decoded<typeof PATH_FIELDS>;
 
 export function capabilityRoutes(cluster: ClusterParts): readonly Route[] {
   const capabilities = (namespace: Namespace, token: TokenEntry, data: Paths): LogicalResponse => {

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { route, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest } from '../../core/errors';
-import type { Decoded } from '../../core/input/fields';
+import type { Decoded, ValuesOf } from '../../core/input/fields';
 import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/primitives/storage';
 
@@ -46,17 +46,7 @@ const FIELDS = {
 } as const;
 
 /** A configuration, with the field names of requests and responses. */
-export interface JwtConfig extends JsonObject {
-  readonly jwt_validation_pubkeys: readonly string[];
-  /** Empty if all algorithms are allowed. */
-  readonly jwt_supported_algs: readonly string[];
-  /** Empty if any issuer is allowed. */
-  readonly bound_issuer: string;
-  readonly default_role: string;
-  readonly oidc_client_secret: string;
-  readonly provider_config: JsonObject;
-  readonly namespace_in_state: boolean;
-}
+export type JwtConfig = ValuesOf<typeof FIELDS>;
 
 const STORAGE_KEY = 'config';
 
@@ -87,7 +77,8 @@ export function configRoute({ storage }: MountContext): Route {
         return config && { data: describe(config) };
       },
       update: ({ data }) => {
-        const config = { ...data, namespace_in_state: namespaceInState(data, jwtConfig(storage)) };
+        const { namespace_in_state = jwtConfig(storage)?.namespace_in_state ?? true } = data;
+        const config = { ...data, namespace_in_state };
         checkSources(config);
         checkAlgorithms(config);
         checkKeys(config);
@@ -106,10 +97,6 @@ function describe(config: JwtConfig): JsonObject {
 
 function without(object: JsonObject, secret: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== secret));
-}
-
-function namespaceInState(data: Decoded<typeof FIELDS>, before: JwtConfig | undefined): boolean {
-  return data.namespace_in_state ?? before?.namespace_in_state ?? true;
 }
 
 function checkSources(config: Decoded<typeof FIELDS>): void {

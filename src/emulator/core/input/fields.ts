@@ -47,8 +47,8 @@ export type Decoded<F extends FieldSchemas> = {
     : FieldTypes[F[Name]['type']] | undefined;
 };
 
-/** The values of fields that are stored: each has one. */
-export type Stored<F extends FieldSchemas> = { readonly [Name in keyof F]: FieldTypes[F[Name]['type']] };
+/** The values of fields that all have one. */
+export type ValuesOf<F extends FieldSchemas> = { readonly [Name in keyof F]: FieldTypes[F[Name]['type']] };
 
 /** Returns the stored values, with those that were sent in their place. */
 export function updated<T extends JsonObject>(stored: T, sent: { readonly [Name in keyof T]?: unknown }): T {

@@ -1,5 +1,6 @@
 import { formatDuration } from '../../../model';
 import { route, type MountContext, type Route } from '../../core/backend';
+import { updated } from '../../core/input/fields';
 import { mountSettings, saveMountSettings } from './storage';
 
 /** The route for the settings of all secrets of the mount. */
@@ -22,12 +23,7 @@ export function settingsRoute({ storage }: MountContext): Route {
         return { data: { max_versions, cas_required, delete_version_after: lifetime } };
       },
       update: ({ data }) => {
-        const before = mountSettings(storage);
-        saveMountSettings(storage, {
-          max_versions: data.max_versions ?? before.max_versions,
-          cas_required: data.cas_required ?? before.cas_required,
-          delete_version_after: data.delete_version_after ?? before.delete_version_after,
-        });
+        saveMountSettings(storage, updated(mountSettings(storage), data));
       },
     },
     help: { synopsis: 'Configures settings for the KV store' },

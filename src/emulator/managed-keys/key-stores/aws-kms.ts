@@ -1,9 +1,8 @@
 import { isAwsAlias, type FieldValues } from '../../../model';
-import type { FieldSchemas } from '../../core/input/fields';
+import type { FieldSchemas, ValuesOf } from '../../core/input/fields';
 import { uuid } from '../../core/primitives/identifiers';
-import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/primitives/storage';
-import { collection, givenKey, KEY_FIELDS, needed } from './collection';
+import { allNeeded, collection, givenKey, KEY_FIELDS } from './collection';
 import { KeyStoreError } from './errors';
 import { type KeyMaterial, showMaterial } from './key-material';
 import { type KeyPlace, textOf } from './key-place';
@@ -22,11 +21,6 @@ const NEW_KEY_FIELDS = {
   ...KEY_FIELDS,
 } as const satisfies FieldSchemas;
 
-interface Credentials extends JsonObject {
-  readonly access_key: string;
-  readonly secret_key: string;
-}
-
 interface AwsKey extends KeyMaterial {
   readonly region: string;
   /** The alias; empty if the key has none. */
@@ -43,15 +37,12 @@ export type AwsKms = ReturnType<typeof awsKms>;
 
 /** An emulated AWS KMS. Any credentials are accepted until some are added. */
 export function awsKms(storage: Storage) {
-  const knownCredentials = new Records<Credentials>(storage.view('credentials/'));
+  const knownCredentials = new Records<ValuesOf<typeof CREDENTIAL_FIELDS>>(storage.view('credentials/'));
   const knownKeys = new Records<AwsKey>(storage.view('keys/'));
 
   return {
     credentials: collection(knownCredentials, CREDENTIAL_FIELDS, {
-      make: (given) => ({
-        access_key: needed(given, 'access_key'),
-        secret_key: needed(given, 'secret_key'),
-      }),
+      make: (given) => allNeeded(CREDENTIAL_FIELDS, given),
       same: (one, other) => one.access_key === other.access_key,
       show: ({ id, access_key }) => ({ id, access_key }),
     }),
@@ -102,7 +93,10 @@ export function awsKms(storage: Storage) {
   };
 }
 
-function checkCredentials(known: Records<Credentials>, { access_key, secret_key }: FieldValues): void {
+function checkCredentials(
+  known: Records<ValuesOf<typeof CREDENTIAL_FIELDS>>,
+  { access_key, secret_key }: FieldValues,
+): void {
   // Without credentials, those of the server's environment are used; the emulator accepts them.
   if (!access_key && !secret_key) return;
   if (!access_key || !secret_key) {

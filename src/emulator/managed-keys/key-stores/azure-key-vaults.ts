@@ -1,8 +1,7 @@
 import type { FieldValues } from '../../../model';
-import type { FieldSchemas } from '../../core/input/fields';
-import type { JsonObject } from '../../core/primitives/json';
+import type { FieldSchemas, ValuesOf } from '../../core/input/fields';
 import type { Storage } from '../../core/primitives/storage';
-import { collection, givenKey, KEY_FIELDS, needed } from './collection';
+import { allNeeded, collection, givenKey, KEY_FIELDS } from './collection';
 import { KeyStoreError } from './errors';
 import { type KeyMaterial, showMaterial } from './key-material';
 import { type KeyPlace, textOf } from './key-place';
@@ -14,22 +13,16 @@ const CREDENTIAL_FIELDS = {
   client_secret: { type: 'string', description: 'Client secret.' },
 } as const satisfies FieldSchemas;
 
-const NEW_KEY_FIELDS = {
+const PLACE_FIELDS = {
   vault_name: { type: 'string', description: 'Name of the Key Vault.' },
   key_name: { type: 'string', description: 'Name of the key.' },
-  ...KEY_FIELDS,
 } as const satisfies FieldSchemas;
 
-interface Credentials extends JsonObject {
-  readonly tenant_id: string;
-  readonly client_id: string;
-  readonly client_secret: string;
-}
+const NEW_KEY_FIELDS = { ...PLACE_FIELDS, ...KEY_FIELDS } as const;
 
-interface AzureKeyName {
-  readonly vault_name: string;
-  readonly key_name: string;
-}
+type Credentials = ValuesOf<typeof CREDENTIAL_FIELDS>;
+
+type AzureKeyName = ValuesOf<typeof PLACE_FIELDS>;
 
 type AzureKey = KeyMaterial & AzureKeyName;
 
@@ -45,18 +38,14 @@ export function azureKeyVaults(storage: Storage) {
 
   return {
     credentials: collection(knownCredentials, CREDENTIAL_FIELDS, {
-      make: (given) => ({
-        tenant_id: needed(given, 'tenant_id'),
-        client_id: needed(given, 'client_id'),
-        client_secret: needed(given, 'client_secret'),
-      }),
+      make: (given) => allNeeded(CREDENTIAL_FIELDS, given),
       same: (one, other) => one.tenant_id === other.tenant_id && one.client_id === other.client_id,
       show: ({ id, tenant_id, client_id }) => ({ id, tenant_id, client_id }),
     }),
 
     keys: collection(knownKeys, NEW_KEY_FIELDS, {
       make: async (given) => {
-        const place = { vault_name: needed(given, 'vault_name'), key_name: needed(given, 'key_name') };
+        const place = allNeeded(PLACE_FIELDS, given);
         return { ...(await givenKey(given)), ...place };
       },
       same: (one, other) => samePlace(one, other),

@@ -1,4 +1,4 @@
-import type { Decoded, FieldSchemas } from '../../core/input/fields';
+import type { Decoded, FieldSchemas, ValuesOf } from '../../core/input/fields';
 import type { JsonObject } from '../../core/primitives/json';
 import { KeyStoreError } from './errors';
 import { type KeyMaterial, generateKey, readPrivateKey } from './key-material';
@@ -77,4 +77,10 @@ export function needed<T extends object, K extends keyof T & string>(given: T, n
   const value = given[name];
   if (value === undefined || value === null || value === '') throw new KeyStoreError(`${name}: missing`);
   return value;
+}
+
+/** @throws KeyStoreError if one of the fields is missing. */
+export function allNeeded<F extends FieldSchemas>(fields: F, given: Given<F>): ValuesOf<F> {
+  const names = Object.keys(fields) as (keyof F & string)[];
+  return Object.fromEntries(names.map((name) => [name, needed(given, name)])) as ValuesOf<F>;
 }

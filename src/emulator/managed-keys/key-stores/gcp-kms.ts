@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { FieldValues } from '../../../model';
-import type { FieldSchemas } from '../../core/input/fields';
-import type { JsonObject } from '../../core/primitives/json';
+import type { FieldSchemas, ValuesOf } from '../../core/input/fields';
 import type { Storage } from '../../core/primitives/storage';
-import { type Given, collection, givenKey, KEY_FIELDS, needed } from './collection';
+import { allNeeded, collection, givenKey, KEY_FIELDS, needed } from './collection';
 import { KeyStoreError } from './errors';
 import { type KeyMaterial, showMaterial } from './key-material';
 import { type KeyPlace, textOf } from './key-place';
@@ -26,15 +25,9 @@ const NEW_KEY_FIELDS = {
   ...KEY_FIELDS,
 } as const satisfies FieldSchemas;
 
-interface CredentialsFile extends JsonObject {
-  readonly path: string;
-}
+type CredentialsFile = ValuesOf<typeof CREDENTIAL_FIELDS>;
 
-interface KeyRing extends JsonObject {
-  readonly project: string;
-  readonly region: string;
-  readonly key_ring: string;
-}
+type KeyRing = ValuesOf<typeof KEY_RING_FIELDS>;
 
 interface GcpKey extends KeyMaterial {
   readonly ring: KeyRing;
@@ -59,17 +52,25 @@ export function gcpKms(storage: Storage) {
 
   return {
     credentials: collection(files, CREDENTIAL_FIELDS, {
-      make: (given) => ({ path: needed(given, 'path') }),
+      make: (given) => allNeeded(CREDENTIAL_FIELDS, given),
       same: (one, other) => one.path === other.path,
       show: (file) => file,
     }),
 
-    keyRings: collection(rings, KEY_RING_FIELDS, { make: keyRing, same: sameRing, show: (ring) => ring }),
+    keyRings: collection(rings, KEY_RING_FIELDS, {
+      make: (given) => allNeeded(KEY_RING_FIELDS, given),
+      same: sameRing,
+      show: (ring) => ring,
+    }),
 
     keys: collection(knownKeys, NEW_KEY_FIELDS, {
       make: async (given) => {
         const { crypto_key_version = FIRST_VERSION } = given;
-        const place = { ring: keyRing(given), crypto_key: needed(given, 'crypto_key'), crypto_key_version };
+        const place = {
+          ring: allNeeded(KEY_RING_FIELDS, given),
+          crypto_key: needed(given, 'crypto_key'),
+          crypto_key_version,
+        };
         return { ...(await givenKey(given)), ...place };
       },
       same: (one, other) => sameKey(one, other) && one.crypto_key_version === other.crypto_key_version,
@@ -106,14 +107,6 @@ export function gcpKms(storage: Storage) {
         },
       };
     },
-  };
-}
-
-function keyRing(given: Given<typeof KEY_RING_FIELDS>): KeyRing {
-  return {
-    project: needed(given, 'project'),
-    region: needed(given, 'region'),
-    key_ring: needed(given, 'key_ring'),
   };
 }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FieldValues } from '../../../model';
-import type { FieldSchemas } from '../../core/input/fields';
-import type { JsonObject } from '../../core/primitives/json';
+import type { FieldSchemas, ValuesOf } from '../../core/input/fields';
 import type { Storage } from '../../core/primitives/storage';
 import { type Given, collection, givenKey, KEY_FIELDS, needed } from './collection';
 import { KeyStoreError } from './errors';
@@ -27,16 +26,7 @@ const NEW_KEY_FIELDS = {
   ...KEY_FIELDS,
 } as const satisfies FieldSchemas;
 
-interface Token extends JsonObject {
-  readonly library: string;
-  /**
-   * The slot; empty if the token is identified by its label only. The label may be empty instead.
-   */
-  readonly slot: string;
-  readonly token_label: string;
-  /** The PIN; empty if any PIN is accepted. */
-  readonly pin: string;
-}
+type Token = ValuesOf<typeof NEW_TOKEN_FIELDS>;
 
 interface HsmKey extends KeyMaterial {
   /** The id of the token's record. */
