@@ -38,16 +38,15 @@ export function placedTemplate(token: IResolvable): string | undefined {
 }
 
 /**
- * Sees to it that, when the stack of `resource` is synthesized, a large text of it lies in a file
- * beside the stack. Texts that Terraform has to complete stay where they are.
+ * Sees to it that, when the stack of `resource` is synthesized, a large policy lies in a file
+ * beside the stack, and the resource refers to it. Texts that Terraform has to complete stay where
+ * they are.
  *
- * @param template the text, as Terraform reads it. Called when the stack is synthesized.
- * @param use gives the resource a reference to the file.
+ * @param template the policy, as Terraform reads it. Called when the stack is synthesized.
  */
-export function placeLargeText(
-  resource: TerraformElement,
+export function placeLargePolicy(
+  resource: TerraformElement & { policy: string },
   template: () => string,
-  use: (reference: string) => void,
 ): void {
   const onSynthesize = ({ outdir, manifest }: ISynthesisSession): void => {
     const written = template();
@@ -62,7 +61,7 @@ export function placeLargeText(
     }
     makeFolders(outdir, join(stack, FOLDER));
     replace(join(stack, file), (path) => writeFileSync(path, text));
-    use(Token.asString(new PlacedText(written, file)));
+    resource.policy = Token.asString(new PlacedText(written, file));
   };
   Object.defineProperty(resource, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
 }

@@ -15,7 +15,7 @@ import { AclPolicy as VaultadminAclPolicy } from '../generated/providers/vaultad
 import type { IAclPolicy, IPolicy } from './policy';
 import { PolicyDocument } from './policy-document';
 import type { PolicyStatement } from './policy-statement';
-import { placeLargeText } from '../placement/place-text';
+import { placeLargePolicy } from '../placement/place-text';
 import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { asMainResource } from '../private/main-resource';
 import { checkConstructProps, CLUSTER, list, POLICY_DOCUMENT } from '../private/expectations';
@@ -166,11 +166,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
         : upstreamPolicy(this, config, props.allowOverwrite);
     this.resource = resource;
     this.writtenName = config.name;
-    placeLargeText(
-      resource,
-      () => this.document.render(),
-      (reference) => (resource.policy = reference),
-    );
+    placeLargePolicy(resource, () => this.document.render());
     guardProps(resource, lateProps('AclPolicyProps', props));
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, cluster, 'vault_policy');

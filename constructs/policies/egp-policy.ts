@@ -5,7 +5,7 @@ import { EGP_POLICY } from '../../src/model';
 import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
 import { EgpPolicy as VaultadminEgpPolicy } from '../generated/providers/vaultadmin/egp-policy';
 import type { IPolicy } from './policy';
-import { placeLargeText } from '../placement/place-text';
+import { placeLargePolicy } from '../placement/place-text';
 import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';
@@ -129,11 +129,7 @@ export class EgpPolicy extends Construct implements IPolicy {
         : new UpstreamEgpPolicy(this, 'Resource', config);
     this.resource = resource;
     this.writtenName = config.name;
-    placeLargeText(
-      resource,
-      () => policy,
-      (reference) => (resource.policy = reference),
-    );
+    placeLargePolicy(resource, () => policy);
     guardProps(resource, lateProps('EgpPolicyProps', props));
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, props.cluster, 'vault_egp_policy');

@@ -5,7 +5,7 @@ import { RGP_POLICY } from '../../src/model';
 import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
 import { RgpPolicy as VaultadminRgpPolicy } from '../generated/providers/vaultadmin/rgp-policy';
 import type { IPolicy } from './policy';
-import { placeLargeText } from '../placement/place-text';
+import { placeLargePolicy } from '../placement/place-text';
 import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';
@@ -102,11 +102,7 @@ export class RgpPolicy extends Construct implements IPolicy {
         : new UpstreamRgpPolicy(this, 'Resource', config);
     this.resource = resource;
     this.writtenName = config.name;
-    placeLargeText(
-      resource,
-      () => policy,
-      (reference) => (resource.policy = reference),
-    );
+    placeLargePolicy(resource, () => policy);
     guardProps(resource, lateProps('RgpPolicyProps', props));
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, props.cluster, 'vault_rgp_policy');
