@@ -14,20 +14,7 @@ export type ConfiguredImport =
   | { readonly kind: 'static'; readonly path: string; readonly span: Span };
 
 /** The contents of a test file. */
-export interface TestConfiguration {
-  readonly source: SourceText;
-  readonly globals: ReadonlyMap<string, Value>;
-  readonly params: ReadonlyMap<string, Value>;
-  readonly imports: ReadonlyMap<string, ConfiguredImport>;
-  /** The imports that are programs of their own, with the place of their name. */
-  readonly plugins: ReadonlyMap<string, Span>;
-  readonly time: TimeSettings;
-  readonly policies: readonly ConfiguredPolicy[];
-  /** The expected values of rules, from every block `test`; `undefined` if the policy must pass. */
-  readonly rules: readonly Expectation[] | undefined;
-  /** Whether the file is in the JSON format from before HCL. */
-  readonly isLegacy: boolean;
-}
+export type TestConfiguration = Readonly<Draft>;
 
 /** The configuration of the import `time`. */
 interface TimeSettings {
@@ -47,15 +34,19 @@ interface ConfiguredPolicy {
 /** The expected value of a rule. */
 type Expectation = readonly [rule: string, expected: Value];
 
+/** A configuration while it is read. */
 interface Draft {
   readonly source: SourceText;
   readonly globals: Map<string, Value>;
   readonly params: Map<string, Value>;
   readonly imports: Map<string, ConfiguredImport>;
+  /** The imports that are programs of their own, with the place of their name. */
   readonly plugins: Map<string, Span>;
   time: TimeSettings;
   readonly policies: ConfiguredPolicy[];
+  /** The expected values of rules, from every block `test`; `undefined` if the policy must pass. */
   rules: readonly Expectation[] | undefined;
+  /** Whether the file is in the JSON format from before HCL. */
   isLegacy: boolean;
 }
 
