@@ -22,11 +22,14 @@ export interface Backend {
   readonly routes: readonly Route[];
   /** Paths that need no token. A final `*` matches any ending, a whole segment `+` any segment. */
   readonly unauthenticatedPaths?: readonly string[];
+  /** Whether an object can be read from loaded snapshots, and recovered. Default: none can. */
+  readonly recoverable?: (path: string) => boolean;
   /**
-   * Whether its objects can be read from loaded snapshots, and recovered by writing what such a
-   * read returns.
+   * Returns the data that a recovery writes, from the answer of the snapshot. Default: its data.
+   *
+   * @throws LogicalError if the answer has none.
    */
-  readonly recoverable?: true;
+  readonly recovered?: (found: LogicalResponse) => JsonObject;
   /** Paths that need the sudo capability, with the same patterns. */
   readonly rootPaths?: readonly string[];
   /**

@@ -18,7 +18,7 @@ export function cubbyhole({ mount, storage }: MountContext): Backend {
   return {
     type: mount.type,
     help: 'Stores secrets that live and die with the token that wrote them.',
-    recoverable: true,
+    recoverable: () => true,
     routes: [
       route({
         pattern: '',

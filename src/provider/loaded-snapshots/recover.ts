@@ -3,20 +3,20 @@ import { definitions, string, type Action } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { CLUSTER, NAMESPACE } from '../objects/location';
 import { onCluster, request } from '../objects';
-import { loadedSubject } from './requirement';
+import { loadedSubject, RECOVERABLE_PATHS } from './requirement';
 
 /** The action that writes one secret as it is in a loaded snapshot. */
 export const RECOVER_ACTION: Action<Clusters> = definitions<Clusters>().action({
   name: 'snapshot_recover',
   schema: {
     description:
-      'Recovers one secret from a loaded snapshot, which replaces the current one. Servers support it for version 1 of the KV secrets ' +
-      'engine, cubbyholes, and some paths of other engines. Requires the capability `recover` on the path.',
+      'Recovers one secret from a loaded snapshot, which replaces the current one; in version 2 of the KV secrets engine, it becomes a ' +
+      `new version. ${RECOVERABLE_PATHS} Requires the capability \`recover\` on the path.`,
     attributes: {
       cluster: string({ optional: true, description: CLUSTER }),
       namespace: string({ optional: true, description: NAMESPACE }),
       snapshot_id: string({ required: true, description: SNAPSHOT_LOAD.fields.snapshot_id!.doc }),
-      path: string({ required: true, description: 'Path of the secret, with the mount: `secret/app/db`.' }),
+      path: string({ required: true, description: 'Path of the secret, with the mount: `secret/app/db`, or `secret/data/app/db` in version 2.' }),
       source_path: string({
         optional: true,
         description:

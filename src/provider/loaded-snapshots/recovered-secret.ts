@@ -5,8 +5,9 @@ import { stringifyJson } from '../../client/answer/json';
 import { definitions, map, string, types } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { CLUSTER, NAMESPACE } from '../objects/location';
+import { isRecord } from '../../text';
 import { onCluster, request } from '../objects';
-import { loadedSubject } from './requirement';
+import { loadedSubject, RECOVERABLE_PATHS } from './requirement';
 
 const { ephemeralResource } = definitions<Clusters>();
 
@@ -17,7 +18,8 @@ const ATTRIBUTES = {
   path: string({
     required: true,
     description:
-      'Path of the secret, with the mount: `secret/app/db`. The mount must still be the one in the snapshot.',
+      'Path of the secret, with the mount: `secret/app/db`, or `secret/data/app/db` in version 2. The mount must still be the one ' +
+      'in the snapshot.',
   }),
   data: map(types.string, {
     computed: true,
@@ -32,8 +34,8 @@ export const RECOVERED_SECRET_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTR
   name: 'recovered_secret',
   schema: {
     description:
-      'Reads a secret from a loaded snapshot. Terraform does not store it, and the current secret does not change. Servers support it ' +
-      'for version 1 of the KV secrets engine, cubbyholes, and some paths of other engines. Requires the capability `read` on the path.',
+      'Reads a secret from a loaded snapshot. Terraform does not store it, and the current secret does not change. ' +
+      `${RECOVERABLE_PATHS} Requires the capability \`read\` on the path.`,
     attributes: ATTRIBUTES,
   },
 
@@ -54,13 +56,22 @@ export const RECOVERED_SECRET_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTR
         cures: 'check the path, or load an earlier snapshot',
       });
     }
+    const content = contentOf(response.data);
     const data = Object.fromEntries(
-      Object.entries(response.data).map(([key, value]) => [
+      Object.entries(content).map(([key, value]) => [
         key,
         typeof value === 'string' ? value : stringifyJson(value),
       ]),
     );
     for (const secret of Object.values(data)) context.mask(secret);
-    return { result: { ...config, cluster, data, data_json: stringifyJson(response.data) } };
+    return { result: { ...config, cluster, data, data_json: stringifyJson(content) } };
   },
 });
+
+/** Version 2 of KV returns the secret in `data`, beside the `metadata` of its version. */
+function contentOf(data: Readonly<Record<string, unknown>>): object {
+  const { data: content, metadata, ...others } = data;
+  const isVersion =
+    isRecord(content) && isRecord(metadata) && 'created_time' in metadata && Object.keys(others).length === 0;
+  return isVersion ? content : data;
+}

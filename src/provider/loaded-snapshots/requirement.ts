@@ -5,6 +5,11 @@ import { healthOf } from '../clusters';
 import { onCluster, type RequestContext } from '../objects';
 import type { Subject } from '../objects/subject';
 
+/** The paths that servers read from loaded snapshots, in descriptions. */
+export const RECOVERABLE_PATHS =
+  'Servers support it for version 1 of the KV secrets engine, for the secrets of version 2 from Vault 2.1 on, cubbyholes, and some paths ' +
+  'of other engines.';
+
 /**
  * Returns the subject of requests for loaded snapshots, and for secrets in them. Refuses servers
  * that do not know loaded snapshots: they would ignore that a request is about one, and read or

@@ -49,12 +49,13 @@ beforeEach(async () => {
   await use().api.post('kv/app/db', { password: 'before' });
   await use().api.delete('kv/copy');
 });
-afterEach(async () => {
-  const { api } = use();
+afterEach(() => unloadAll(use().api));
+
+async function unloadAll(api: Api): Promise<void> {
   for (const id of (await api.list(loads)).body.data?.keys ?? []) {
     expect((await api.delete(`${loads}/${id}?force=true`)).status).toBe(204);
   }
-});
+}
 
 describe('a loaded snapshot', () => {
   it('the status is loading, then ready, until the snapshot expires after 72 hours', async () => {
@@ -267,5 +268,49 @@ describe('in a replication set', () => {
       status: 'error',
       error: 'the active node of the cluster has changed',
     });
+  });
+});
+
+describe('KV version 2 and a server from 2.1 on', () => {
+  const use21 = useEmulator({ serverVersion: '2.1.0+ent' });
+  const password = (value: string) => ({ data: { password: value } });
+  afterEach(() => unloadAll(use21().api));
+
+  it('the latest version in a snapshot is read, and recovered as a new version', async () => {
+    const { emulator, api } = use21();
+    emulator.clock.freeze();
+    await api.post('sys/mounts/kv2', { type: 'kv', options: { version: '2' } });
+    await api.post('kv2/data/app', password('first'));
+    await api.post('kv2/data/app', password('before'));
+    await api.post('kv2/data/deleted', password('gone'));
+    await api.delete('kv2/data/deleted');
+    const id = await loaded(use21(), await snapshotOf(use21()));
+    await api.post('kv2/data/app', password('after'));
+    await api.post('kv2/data/new', password('new'));
+
+    const then = await api.get(`kv2/data/app?read_snapshot_id=${id}`);
+    expect(then.body.data).toMatchObject({ ...password('before'), metadata: { version: 2 } });
+    const { status, body } = await recover(api, 'kv2/data/app', id);
+    expect([status, body.data.version, body.warnings]).toEqual([200, 4, null]);
+    expect((await api.get('kv2/data/app')).body.data).toMatchObject(password('before'));
+    expect((await recover(api, 'kv2/data/copy', id, 'kv2/data/app')).body.data.version).toBe(1);
+    expect((await api.get('kv2/data/copy')).body.data).toMatchObject(password('before'));
+
+    expect(await recover(api, 'kv2/data/deleted', id)).toMatchObject(refusal('no data provided'));
+    expect(await recover(api, 'kv2/data/new', id)).toMatchObject(
+      refusal(collected('no data in the snapshot')),
+    );
+    expect((await api.list(`kv2/metadata/?read_snapshot_id=${id}`)).status).toBe(405);
+    expect((await recover(api, 'kv2/metadata/app', id)).status).toBe(405);
+  });
+
+  it('a secret with check-and-set is not recovered', async () => {
+    const { api } = use21();
+    await api.post('sys/mounts/strict', { type: 'kv', options: { version: '2' } });
+    await api.post('strict/data/app', password('before'));
+    await api.post('strict/metadata/app', { cas_required: true });
+    const id = await loaded(use21(), await snapshotOf(use21(), 'strict'));
+    const answer = await recover(api, 'strict/data/app', id);
+    expect(answer).toMatchObject(refusal('check-and-set parameter required for this call'));
   });
 });

@@ -38,9 +38,9 @@ function changes({ planned }: Report) {
 }
 
 /** A loaded snapshot, and a secret that must have its value of the time of the snapshot. */
-function proof(password: string, path = 'kv/app/db'): string {
+function proof(password: string, path = 'kv/app/db', file = snapshotFile()): string {
   return `
-    ${block('resource', TYPE, { file: snapshotFile() })}
+    ${block('resource', TYPE, { file })}
     ephemeral "vaultadmin_recovered_secret" "db" {
       snapshot_id = ${TYPE}.it.snapshot_id
       path        = "${path}"
@@ -192,5 +192,26 @@ test('a server without loaded snapshots is an error, instead of returning the pr
     ]);
   } finally {
     await older.close();
+  }
+});
+
+test('a secret of KV version 2 is read from a snapshot as the secret alone', async () => {
+  const newer = await startStack({ serverVersion: '2.1.0+ent' });
+  const versions = async (value: string) => newer.ask('POST', 'kv/data/app/db', { data: { password: value, port: 5432 } });
+  try {
+    await newer.ask('POST', 'sys/mounts/kv', { type: 'kv', options: { version: '2' } });
+    await versions(CANARY);
+    newer.workspace.write('snapshots/.keep', '');
+    const at = join(newer.workspace.folder, 'snapshots');
+    const local = { interval: '1h', storage_type: 'local', path_prefix: at, local_max_space: 1e9 };
+    await newer.ask('POST', `${CONFIGS}/local`, local);
+    newer.emulator.clock.advance(hour);
+    await newer.emulator.clock.settled();
+    await versions('canary-of-today');
+    const file = join(at, readdirSync(at).find((name) => name.endsWith('.snap'))!);
+    newer.resources(proof(CANARY, 'kv/data/app/db', file));
+    await newer.must('apply');
+  } finally {
+    await newer.close();
   }
 });

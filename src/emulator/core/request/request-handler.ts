@@ -281,7 +281,7 @@ export class RequestHandler {
     if (operation === 'recover') return this.#recover(target, { mounted, match }, sudo);
     const { snapshot } = target.call;
     if (snapshot === undefined) return this.#answer(target, { mounted, match }, operation, sudo);
-    const earlier = mountInSnapshot(this.#cluster, mounted, snapshot.id);
+    const earlier = mountInSnapshot(this.#cluster, mounted, rest, snapshot.id);
     return this.#answer(target, routed(earlier, rest), operation, sudo);
   }
 
@@ -293,15 +293,16 @@ export class RequestHandler {
     if (!path.startsWith(mountPath))
       throw openRefusal('loadedSnapshots', `the source path is not in the mount ${mountPath}`);
     if (path !== target.path) this.#authorizeSource({ ...target, path });
-    const earlier = mountInSnapshot(this.#cluster, mounted, id);
     const rest = path.slice(mountPath.length);
+    const earlier = mountInSnapshot(this.#cluster, mounted, rest, id);
     const { route, captures } = routed(earlier, rest).match;
     const read = route.operations.read;
     if (read === undefined) throw unsupportedOperation();
     const request = logicalRequest({ ...target, path, rest }, earlier, { route, captures }, 'read', sudo);
     const found = await this.#settling(() => read(request));
     if (found?.data === undefined) throw noDataInSnapshot();
-    return this.#answer(target, { mounted, match }, 'update', sudo, found.data as JsonObject);
+    const content = mounted.backend.recovered?.(found) ?? (found.data as JsonObject);
+    return this.#answer(target, { mounted, match }, 'update', sudo, content);
   }
 
   #authorizeSource(source: Target): void {
@@ -375,7 +376,7 @@ function logicalRequest(
     path: rest,
     mount: mounted.entry,
     namespace,
-    data: decodeFields(route.fields ?? {}, call.body, captures),
+    data: decodeFields(route.fields ?? {}, body, captures),
     body,
     ...(call.content && { content: call.content }),
     token,
@@ -408,10 +409,15 @@ function isWrite(operation: Call['operation']): boolean {
  * Returns a mount with its content in a loaded snapshot. A mount that was created after the
  * snapshot, even at the same path, has no content in it.
  *
- * @throws LogicalError if the mount cannot be read from snapshots, or the snapshot is not ready.
+ * @throws LogicalError if the path cannot be read from snapshots, or the snapshot is not ready.
  */
-function mountInSnapshot(cluster: ClusterParts, { entry, backend }: Mounted, id: string): Mounted {
-  if (backend.recoverable !== true) throw unsupportedOperation();
+function mountInSnapshot(
+  cluster: ClusterParts,
+  { entry, backend }: Mounted,
+  path: string,
+  id: string,
+): Mounted {
+  if (!backend.recoverable?.(path)) throw unsupportedOperation();
   if (cluster.replication.mode === 'secondary' && !entry.local) {
     throw openRefusal('loadedSnapshots', `${entry.path} is not a local mount: use the primary`);
   }

@@ -10,7 +10,7 @@ export function unversionedKv(context: MountContext): Backend {
   return {
     type: 'kv',
     help: 'Stores secrets as they are written, one value a path.',
-    recoverable: true,
+    recoverable: () => true,
     routes: [secrets(context), root(context)],
   };
 }

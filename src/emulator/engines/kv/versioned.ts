@@ -6,7 +6,8 @@ import {
   type Operation,
   type Route,
 } from '../../core/backend';
-import type { JsonObject } from '../../core/primitives/json';
+import { invalidRequest } from '../../core/errors';
+import { isJsonObject, type JsonObject } from '../../core/primitives/json';
 import { dataRoute } from './data';
 import { metadataRoutes } from './metadata';
 import { withNewVersion } from './secret';
@@ -17,13 +18,19 @@ import { versionRoutes } from './versions';
 
 /**
  * Creates KV version 2: every write creates a new version. Secrets of version 1 become first
- * versions.
+ * versions. From 2.1 on a recovery writes the latest version of a snapshot as a new one, without
+ * its metadata; it fails if check-and-set is required.
  */
 export function versionedKv(context: MountContext): Backend {
   upgrade(context);
   return {
     type: 'kv',
     help: 'Stores secrets in versions.',
+    recoverable: (path) => context.server.atLeast(2, 1) && path.startsWith('data/'),
+    recovered: ({ data }) => {
+      if (!isJsonObject(data?.data)) throw invalidRequest('no data provided');
+      return { data: data.data };
+    },
     routes: [
       settingsRoute(context),
       dataRoute(context),
