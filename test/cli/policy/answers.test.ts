@@ -173,7 +173,15 @@ describe('templates', () => {
     writeFileSync(join(folder, 'none.hcl'), 'path "own/x" { capabilities = ["read"] }\n');
     const own = 'path "own/{{identity.entity.aliases.auth_oidc_1.name}}/*" { capabilities = ["read"] }\n';
     writeFileSync(join(folder, 'some.hcl'), `path "own/x" { capabilities = ["read"] }\n${own}`);
-    const diff = ['diff', 'none.hcl', 'some.hcl', '--together', '--fail-on-change', '--identity', 'slash.json'];
+    const diff = [
+      'diff',
+      'none.hcl',
+      'some.hcl',
+      '--together',
+      '--fail-on-change',
+      '--identity',
+      'slash.json',
+    ];
     expect(await policy(...diff)).toMatchObject({ code: 1 });
     expect(await policy(...diff, '--server-setting', 'deny_slash_in_templated_paths')).toMatchObject({
       code: 0,
@@ -579,6 +587,29 @@ describe('on a running cluster', () => {
     expect((await ask('can', 'read', 'secret/data/app', ...own)).code).toBe(0);
     expect((await ask('can', 'read', 'other', ...own)).code).toBe(1);
     expect((await ask('can', 'update', 'auth/token/renew-self', ...own)).code).toBe(0);
+  });
+
+  test('the ceiling of an agent is read beside the policies of its token', async () => {
+    const created = await api.post('auth/token/create', { policies: ['app'] });
+    const { accessor } = (created.body as { auth: { accessor: string } }).auth;
+    const own = ['--cluster', 'us', '--token-accessor', accessor];
+    const asked = ['can', 'read', 'secret/data/app', ...own];
+    expect((await ask(...asked)).code).toBe(0);
+    const { code, stdout } = await ask(...asked, '--ceiling', 'other');
+    expect(code).toBe(1);
+    expect(stdout).toContain('denied: the ceiling does not allow it: No rule matches the path.');
+    expect((await ask('can', 'read', 'other', ...own, '--ceiling', 'other')).stdout).toContain(
+      'read other  denied: No rule matches the path.',
+    );
+  });
+
+  test('an expression in a policy of a running cluster is literal', async () => {
+    await api.put('sys/policies/acl/web', { policy: 'path "apps/${var.web}" { capabilities = ["read"] }' });
+    const { stdout } = await ask('lint', '--cluster', 'us', '--policy', 'web');
+    await api.delete('sys/policies/acl/web');
+    expect(stdout).toContain(
+      'nothing fills in "${var.web}": the server takes it literally [literal-expression]',
+    );
   });
 
   test('a diff of a folder and a running cluster has only the changes of the folder', async () => {
