@@ -102,7 +102,7 @@ function programIn(folder: string, id: string) {
     const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(status)!;
     return { name: name!, megabytes: Math.round(Number(kilobytes) / 1024) };
   } catch {
-    // The process has just ended.
+    // The process has just ended, so its figures are gone.
     return undefined;
   }
 }

@@ -7,10 +7,10 @@ import { policySet, RULES, rules, TEAMS } from './policy-sets';
 
 const POLICIES = 2_000;
 const DECISIONS = 100_000;
-/** The number of policies in a plan. Every tenth is written to take long. */
+/** The number of policies in a plan. The comparison of every tenth takes long. */
 const PLANNED = 1_000;
 
-/** The time that an answer about ACL policies takes, and its limit. */
+/** The time to an answer about ACL policies, and its limit. */
 export interface PolicyTime {
   readonly what: string;
   readonly took: number;

@@ -11,7 +11,7 @@ import { platform } from '../test/support/terraform';
  */
 export const { folder: PROVIDER_FOLDER, version: PROVIDER_VERSION } = providerPackage();
 
-/** The file that Terraform starts, in the folder of each form of the provider. */
+/** The path of the file that Terraform starts, in the folder of each form of the provider. */
 export const PROVIDER_FILE = `terraform-provider-${PROVIDER_NAME}_v${PROVIDER_VERSION}`;
 
 /** Builds the executable for this machine in a folder, and returns its own folder there. */

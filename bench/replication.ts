@@ -41,9 +41,9 @@ export interface Gap {
   readonly limit: number;
 }
 
-/** The times of unavailability that are a multiple of the shortest gap that is possible. */
+/** The number of periods of unavailability in a switchover of each kind. */
 const TIMES = { verified: 2, immediate: 1 } as const;
-/** Milliseconds that requests and their order may add. */
+/** Milliseconds beyond the unavailability that the requests and their order may take. */
 const OWN_SHARE = 300;
 
 /** Measures how long a set takes no writes during a switchover: the median of some rounds. */
@@ -75,8 +75,8 @@ async function switchover(mode: Gap['mode'], unavailableMs: number): Promise<num
 }
 
 /**
- * Returns the milliseconds from the last observation of `us` as the primary to the first write
- * that `eu` takes.
+ * Returns the milliseconds from the last observation of `us` as the primary to the first write that
+ * `eu` accepts.
  */
 async function gapInWrites({ clusters }: Emulator): Promise<number> {
   const { us, eu } = clusters as { us: RunningCluster; eu: RunningCluster };
@@ -134,7 +134,8 @@ async function post({ address, rootToken }: RunningCluster, path: string, body: 
 }
 
 /**
- * The requests of a plan that finds a set of ten secondaries unchanged, by their paths without ids.
+ * Returns the requests of a plan that finds a set of ten secondaries unchanged, by their paths
+ * without ids.
  */
 export async function countPlanOfTen(): Promise<Readonly<Record<string, number>>> {
   const names = ['us', ...Array.from({ length: SECONDARIES }, (_, index) => `s${index}`)];
@@ -176,7 +177,7 @@ class Track {
     return new Track(emulator, workspace);
   }
 
-  /** Changes the order of the names. The first one becomes the primary. */
+  /** Changes the order of the names, so that another cluster is the first and so the primary. */
   change(names: readonly string[], kind: Kind): void {
     this.workspace.write('main.tf.json', configuration(names, this.emulator.clusters, kind));
   }

@@ -257,7 +257,7 @@ function verdict(isMet: boolean): string {
   return isMet ? 'met' : '**missed**';
 }
 
-/** By itself, as it takes minutes. */
+/** This measurement takes minutes, so it runs only if it is requested. */
 async function measureLargeStacks(): Promise<void> {
   for (const { what, seconds, memory } of await runLargeStacks()) {
     const programs = Object.entries(memory).map(([name, megabytes]) => `${name} ${megabytes} MB`);

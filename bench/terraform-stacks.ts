@@ -6,7 +6,7 @@ import { PROVIDER_ADDRESS, PROVIDER_NAME } from '../src/provider/about';
 
 const execute = promisify(execFile);
 
-/** The kind of resource of which a stack has N. */
+/** The kind of the resource that a stack contains N times. */
 export interface StackKind {
   readonly name: string;
   /** The `terraform { required_providers { ... } }` entry, if the kind needs one. */
@@ -16,7 +16,7 @@ export interface StackKind {
   resource(label: string, policy: string): string;
 }
 
-/** The fastest that Terraform can be: a resource without a provider process. */
+/** The floor for Terraform: a resource without a provider process. */
 export const terraformData: StackKind = {
   name: 'terraform_data',
   resource: (label, policy) => `resource "terraform_data" "${label}" {\n  input = ${policy}\n}\n`,

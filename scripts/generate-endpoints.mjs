@@ -37,8 +37,8 @@ const KINDS = {
 /**
  * The endpoints below sys/ that the document lacks: those of Raft and of recovery tokens, of older
  * servers (`license`), and `rotate/keyring`, `rotate/root` and `rotate/recovery` of OpenBao 2.4, by
- * the pages of the API documentation of Vault and OpenBao. Those of later versions that are
- * described by their first name alone may have any operation.
+ * the pages of the API documentation of Vault and OpenBao. Endpoints of later versions for which
+ * only the first name is known may have any operation.
  */
 const OF_PAGES = `
 activation-flags/* cdlpru

@@ -1,7 +1,7 @@
 /**
  * Writes constructs/generated/props.ts: the properties of each exported interface of constructs,
- * with the interfaces of properties that are objects. TypeScript erases interfaces, so that
- * constructs could not refuse a misspelled property.
+ * and which of them are objects with an interface of their own. TypeScript erases interfaces, so
+ * that constructs could not refuse a misspelled property.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

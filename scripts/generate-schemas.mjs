@@ -37,7 +37,7 @@ const config = {
   expose: 'none',
   topRef: false,
   jsDoc: 'extended',
-  // Later versions may print more fields.
+  // Later versions of a command may print more fields.
   additionalProperties: true,
   skipTypeCheck: true,
 };

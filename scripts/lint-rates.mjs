@@ -30,11 +30,11 @@ const SOURCES = [
   ['internal/builtin/logical/pki/', 'pki'],
   ['internal/builtin/logical/transit/', 'transit'],
 ];
-/** The paths that the API of Vault does not have, and so neither its description. */
+/** The paths that the API of Vault, and so its description, does not have. */
 const OF_OPEN_SERVER =
   /^(external-keys|workflows|generate-root-token|policies\/detailed|namespaces\/.*seal|internal\/inspect\/request|storage\/raft\/(promote|demote)|cel|oidc\/poll|derive-key|keys\/example\/soft-delete)\b/;
 const MOUNTS = new Map(['database', 'kubernetes', 'pki', 'transit'].map((kind) => [kind, kind]));
-/** A field of a definition. */
+/** Matches a field of a definition. */
 const FIELD = /^\t+"(\w+)":\s+(?:&framework\.FieldSchema)?\{/gm;
 const LEAST_RATE = 0.95;
 

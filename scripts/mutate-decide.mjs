@@ -14,7 +14,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const DECISIONS = join(root, 'src', 'provider', 'replication', 'set', 'decide');
 const LEAST = 0.95;
 
-/** Texts are no decisions. */
+/** Mutants of texts are left out, because texts are not decisions. */
 const OPTIONS = { plugins: null, excludedMutations: ['StringLiteral'], ignorers: [] };
 const LOG = { isDebugEnabled: () => false, debug: () => {}, info: () => {}, warn: console.warn };
 

@@ -12,7 +12,7 @@ const SYSTEMS = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
 const PROCESSORS = { x64: 'amd64', arm64: 'arm64' };
 const PROGRAM = process.platform === 'win32' ? 'tofu.exe' : 'tofu';
 
-/** The size of a block of tar files, and the places of two fields in headers. */
+/** The size of a block of tar files, and the offsets of two fields in headers. */
 const TAR = { block: 512, name: [0, 100], size: [124, 136] };
 
 /**

@@ -17,7 +17,7 @@ export const COMMON = {
   platform: 'node',
   target: `node${OLDEST_NODE}`,
   format: 'cjs',
-  // For the size of the package. Names stay readable for crash reports.
+  // The code is minified for the size of the package. Names stay readable for crash reports.
   minifyWhitespace: true,
   legalComments: 'none',
   logLevel: 'warning',

@@ -1,12 +1,12 @@
-/** A provider as a stack asks for it. */
+/** The provider that a stack requires. */
 export interface RequiredProvider {
-  /** As in `required_providers`: `vault`, `hashicorp/vault`, `host/namespace/type`. */
+  /** The source as in `required_providers`: `vault`, `hashicorp/vault`, `host/namespace/type`. */
   readonly source: string;
-  /** Version constraints: `5.6.0`, `~> 5.6`. */
+  /** The version constraints: `5.6.0`, `~> 5.6`. */
   readonly version?: string;
 }
 
-/** A provider whose package is known. */
+/** A provider with a known package. */
 interface LockedProvider {
   readonly source: string;
   readonly version: string;
@@ -15,12 +15,11 @@ interface LockedProvider {
 }
 
 /**
- * The dependency lock file of a stack, with `provider` locked to its hashes. Entries of other
- * providers stay as long as they are for the versions asked for.
- *
- * Other providers without an entry stand in a comment, for the cdktf command line, which reads
- * comments too: where it misses an entry, or its constraints, it runs `terraform providers lock`,
- * which asks the registry of every provider, and so fails for a provider that is in none.
+ * Returns the dependency lock file of a stack, with `provider` locked to its hashes. Entries of
+ * other providers stay while their versions meet the constraints. Other providers without an entry
+ * are named in a comment. The cdktf command line reads comments as well: without an entry, or with
+ * other constraints, it runs `terraform providers lock`, which asks the registry of every provider,
+ * and so fails for a provider that is in no registry.
  */
 export function lockProvider(
   lockFile: string,
@@ -45,11 +44,14 @@ export function lockProvider(
 const HEADER = `# This file is maintained automatically by "terraform init".
 # Manual edits may be lost in future updates.
 `;
-/** An entry or comment without an end is read to that of the text: it is searched for once. */
+/**
+ * An entry or comment without an end extends to the end of the text, so that the end is searched
+ * for once.
+ */
 const ENTRY = /^provider "([^"]+)" \{\n[^]*?(?:^\}\n|(?![^]))/gm;
 const COMMENT = /\/\*[^]*?(?:\*\/\n?|$)/g;
 
-/** The entries of a lock file by their providers' addresses. */
+/** Returns the entries of a lock file, by the addresses of their providers. */
 function readEntries(lockFile: string): Map<string, string> {
   const entries = [...lockFile.replace(COMMENT, '').matchAll(ENTRY)];
   const whole = entries.filter(([text]) => text.endsWith('\n}\n'));
@@ -60,7 +62,7 @@ function constraintsOf(entry: string | undefined): string | undefined {
   return entry && /^[ \t]*constraints[ \t]*=[ \t]*"([^"]*)"/m.exec(entry)?.[1];
 }
 
-/** Returns the entry of a provider in a lock file, as Terraform writes it. */
+/** Returns the entry of a provider in a lock file, in Terraform's form. */
 export function lockEntry(
   address: string,
   { version, hashes }: Pick<LockedProvider, 'version' | 'hashes'>,
@@ -72,13 +74,13 @@ export function lockEntry(
   );
 }
 
-/** No constraints are met by whatever is asked for. */
+/** Returns a comment with entries of empty constraints, which suit any required version. */
 function commentOn(addresses: readonly string[]): string {
   const entries = addresses.map((address) => `provider "${address}" {\n  constraints = ""\n}\n`);
   return `/* For the cdktf command line, until "terraform init" has chosen versions.\n${entries.join('')}*/\n`;
 }
 
-/** The address in full: registry and namespace may be left out of a source. */
+/** Returns the full address of a source, which may leave out the registry and the namespace. */
 function fullAddress(source: string): string {
   const [type = '', namespace = 'hashicorp', host = 'registry.terraform.io'] = source
     .toLowerCase()
@@ -88,8 +90,8 @@ function fullAddress(source: string): string {
 }
 
 /**
- * Constraints such as `5.6`, `~> 5.6` or `>= 5.6, < 6`, in one canonical form: Terraform rewrites
- * them.
+ * Returns constraints such as `5.6`, `~> 5.6` or `>= 5.6, < 6` in one canonical form, because
+ * Terraform rewrites them.
  */
 function normalized(constraints = ''): string {
   return constraints.split(',').map(normalizedPart).sort().join();
@@ -99,7 +101,7 @@ function normalizedPart(constraint: string): string {
   const written = constraint.replaceAll(/\s/g, '');
   const [operator = ''] = /^[^\dv]*/.exec(written) ?? [];
   const version = written.slice(operator.length).replace(/^v/, '');
-  // The number of parts is what `~>` is about; for the others, those left out are zero.
+  // For `~>`, the number of parts has a meaning; for other operators, missing parts are zero.
   const [parts = ''] = /^[\d.]*/.exec(version) ?? [];
   const preRelease = version.slice(parts.length);
   const full = operator === '~>' ? parts : [...parts.split('.'), '0', '0'].slice(0, 3).join('.');

@@ -5,15 +5,15 @@ import { kindOf } from '../../src/files';
 import { CUSTOM_SYNTHESIS } from '../private/framework';
 import { cannotPlace, cannotSynthesize } from '../private/messages';
 
-/** Where the framework puts `TerraformAsset`s. It removes folders of earlier ones there. */
+/** The folder in which the framework places `TerraformAsset`s. It removes earlier folders there. */
 const ASSETS = 'assets';
 
 /**
- * Looks at the folders that the framework is about to write a stack into. To be called from
- * `toTerraform` of the stack's elements, which the framework does for all stacks before it makes
- * the first folder.
+ * Checks the folders into which the framework is about to write a stack. Must be called from
+ * `toTerraform` of the stack's elements: the framework calls it for all stacks before it makes the
+ * first folder.
  *
- * @throws Error if a folder is replaced by a link or a file.
+ * @throws Error if a folder is replaced by a link or a file
  */
 export function checkOutput(stack: TerraformStack): void {
   const { root } = stack.node;
@@ -27,12 +27,11 @@ export function checkOutput(stack: TerraformStack): void {
 }
 
 /**
- * Sees to it that nothing is in the way of the files that the framework writes for the stack of a
- * provider. It would write through a link and into the second name of another file, and wait for
- * somebody to read a pipe.
+ * Ensures that the framework can write the files of a provider's stack. It would write through a
+ * link and into a hard link of another file, and wait for a reader of a pipe.
  *
- * @param place is called afterwards, in the same step of the synthesis.
- * @throws Error during the synthesis if a folder is in place of a file.
+ * @param place is called afterwards, in the same step of the synthesis
+ * @throws Error during the synthesis if a folder is in place of a file
  */
 export function guardOutput(
   provider: TerraformProvider,
@@ -56,15 +55,15 @@ function removeUnlessOwn(file: string): void {
 }
 
 /**
- * Makes the folders from `root` to `folder` that are missing.
+ * Creates the missing folders from `root` to `folder`.
  *
- * @throws Error if a folder is replaced by a link or a file.
+ * @throws Error if a folder is replaced by a link or a file
  */
 export function makeFolders(root: string, folder: string): void {
   let place = root;
   for (const name of relative(root, folder).split(sep)) {
     place = join(place, name);
-    // Another synthesis may make it at the same time, which is no error with this option.
+    // Another synthesis may create the folder at the same time, which is no error with this option.
     if (!lstatSync(place, { throwIfNoEntry: false })) mkdirSync(place, { recursive: true });
     const stat = lstatSync(place);
     if (!stat.isDirectory()) throw cannotPlace(place, `it is ${kindOf(stat)}, not a folder`);

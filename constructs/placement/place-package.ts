@@ -22,23 +22,25 @@ import { OPEN_IN_PLACE } from '../../src/files';
 import { cannotPlace } from '../private/messages';
 import { makeFolders } from './output-folder';
 
-/** A version of the provider to be placed beside a stack. */
+/** A version of the provider to place beside a stack. */
 export interface Placement {
   readonly version: string;
-  /** The folder with the provider for each platform. Platforms with the same one share a copy. */
+  /**
+   * The folder with the provider for each platform. Platforms with the same folder share a copy.
+   */
   readonly folders: Readonly<Record<string, string>>;
 }
 
 const EXECUTABLE = 0o755;
 
 /**
- * Places the provider in `folder`, for each platform. Existing files that are not exactly the
+ * Places the provider in `folder`, for each platform. Existing files that differ from the
  * provider's are replaced. No file is written, changed or removed through a link.
  *
- * @param root the folder below which no link is followed.
- * @param folder below `root`. It belongs to the provider: other versions are removed.
+ * @param root the folder below which no link is followed
+ * @param folder a folder below `root`. It belongs to the provider: other versions are removed
  * @throws Error if a folder between `root` and `folder` is a link or a file, or cannot be written
- * to.
+ * to
  */
 export function placePackage(placement: Placement, root: string, folder: string): void {
   makeFolders(root, dirname(folder));
@@ -46,14 +48,14 @@ export function placePackage(placement: Placement, root: string, folder: string)
   replace(folder, (built) => buildFolder(placement, built));
 }
 
-/**
- * Returns the platform whose copy serves a platform as well: the first one with the same folder.
- */
+/** Returns the platform whose copy a platform uses: the first one with the same folder. */
 function sharedWith({ folders }: Placement, platform: string): string {
   return Object.keys(folders).find((each) => folders[each] === folders[platform]) ?? platform;
 }
 
-/** `undefined` if its folder was moved away meanwhile: another synthesis replaces it. */
+/**
+ * `undefined` if its folder was moved away in the meantime, because another synthesis replaces it.
+ */
 function unlessGone<T>(act: () => T): T | undefined {
   try {
     return act();
@@ -63,7 +65,7 @@ function unlessGone<T>(act: () => T): T | undefined {
   }
 }
 
-/** Something else may be in its place by now. */
+/** Another file may be in its place by now. */
 const GONE: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'ELOOP'];
 /** EPERM: on Windows. */
 const IN_THE_WAY: readonly unknown[] = ['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EISDIR', 'EPERM'];
@@ -72,7 +74,7 @@ function codeOf(error: unknown): unknown {
   return (error as NodeJS.ErrnoException).code;
 }
 
-/** Whether the provider, and nothing else, is in `folder`. */
+/** Whether `folder` contains exactly the provider. */
 function isPlaced(placement: Placement, folder: string): boolean {
   const version = join(folder, placement.version);
   return (
@@ -100,7 +102,7 @@ function isCopy(source: string, folder: string): boolean {
   );
 }
 
-/** Whether a folder, and no link to one, has entries of these names and no others. */
+/** Whether a path is a folder, not a link to one, with exactly these names. */
 function holdsExactly(folder: string, names: readonly string[]): boolean {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
   return readdirSync(folder).sort().join('/') === [...names].sort().join('/');
@@ -111,8 +113,8 @@ function isLinkTo(target: string, place: string): boolean {
 }
 
 /**
- * Whether a file, neither a link nor known under a second name, has this content. If so, it is made
- * executable: pipelines hand folders on without the permission.
+ * Whether a path is a file with this content, neither a link nor a hard link. If so, it is made
+ * executable: pipelines pass folders on without this permission.
  */
 function isExecutableCopy(file: string, content: Buffer): boolean {
   if (!isLoneFile(lstatSync(file), content)) return false;
@@ -120,7 +122,7 @@ function isExecutableCopy(file: string, content: Buffer): boolean {
   try {
     const stat = fstatSync(descriptor);
     if (!isLoneFile(stat, content) || !readFileSync(descriptor).equals(content)) return false;
-    // An executable file stays as it is: only its owner could change that.
+    // The permissions of an executable file are not changed, because only its owner could do that.
     if ((stat.mode & 0o111) !== 0o111) fchmodSync(descriptor, EXECUTABLE);
     return true;
   } finally {
@@ -154,7 +156,7 @@ function copyFolder(source: string, folder: string): void {
   }
 }
 
-/** Makes a copy where the file system has no links. */
+/** Copies the file if the file system has no links. */
 function linkOrCopy(folder: string, place: string): void {
   try {
     symlinkSync(basename(folder), place, 'dir');
@@ -164,10 +166,10 @@ function linkOrCopy(folder: string, place: string): void {
 }
 
 /**
- * Replaces a file or folder as a whole. Whatever was there is moved away and removed, a link as a
- * link.
+ * Replaces a file or folder as a whole. The earlier one is moved away and removed, and so is a
+ * link, not its target.
  *
- * @param build makes the new one under the given path.
+ * @param build creates the new one at the given path
  */
 export function replace(place: string, build: (path: string) => void): void {
   try {
@@ -183,13 +185,15 @@ export function replace(place: string, build: (path: string) => void): void {
   }
 }
 
-/** Moves `new` from a folder into a place, and what is in its way there into the same folder. */
+/**
+ * Moves `new` from a folder to its place, and a file or folder that is there into the same folder.
+ */
 function exchange(place: string, work: string): void {
   for (let tries = 1; ; tries++) {
     try {
       return renameSync(join(work, 'new'), place);
     } catch (error) {
-      // More than one: another synthesis has put something there again.
+      // Repeated, because another synthesis may have put something there again.
       if (tries === MOST_TRIES || !IN_THE_WAY.includes(codeOf(error))) throw error;
     }
     unlessGone(() => renameSync(place, join(work, `old${tries}`)));

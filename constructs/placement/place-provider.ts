@@ -11,19 +11,21 @@ import { installationOf } from './private/installation';
 import { packageFor } from './private/package-for';
 import { hiddenProvider, PLUGIN_FOLDER, type PlacedProvider } from './settings/hidden-provider';
 
-/** The largest lock file that is read, in bytes. Terraform's own have some kilobytes. */
+/**
+ * The maximum size of a lock file that is read, in bytes. Terraform's own files have some
+ * kilobytes.
+ */
 const MAX_LOCK_FILE = 4 * 1024 * 1024;
 
 /**
- * Sees to it that, when the stack that `provider` is declared in is synthesized, its executable
- * lies beside the stack, where `terraform init` finds it, and is locked to its hash. Settings on
- * this machine that would hide it there are warned of. Where the app has another source for it,
- * nothing is placed or locked.
+ * Ensures that the synthesis of the stack with `provider` places its executable beside the stack,
+ * where `terraform init` finds it, and locks it to its hash. Warns of settings on this machine that
+ * would hide it. If the app has another source for the provider, no file is placed or locked.
  */
 export function placeProvider(provider: TerraformProvider): void {
   guardOutput(provider, ({ outdir, manifest }: ISynthesisSession): void => {
     const installation = installationOf(provider);
-    // Terraform installs it from elsewhere.
+    // Terraform installs the provider from its source.
     if (installation.source !== undefined) return;
     const stack = provider.cdktfStack;
     const { workingDirectory } = manifest.forStack(stack);
@@ -51,7 +53,7 @@ function readLockFile(path: string): string {
 }
 
 /**
- * The cdktf command line prints warnings itself. Without it, this one would not be shown until
+ * The cdktf command line prints warnings itself. Without it, this warning would not be shown before
  * Terraform fails.
  */
 function warnOfSettings(provider: TerraformProvider, placed: PlacedProvider, stack: string): void {

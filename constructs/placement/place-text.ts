@@ -6,19 +6,19 @@ import { makeFolders } from './output-folder';
 import { replace } from './place-package';
 
 /**
- * In characters. Terraform takes time for texts within a stack that grows with the square of their
- * lines: minutes for a megabyte, nothing that matters for this much.
+ * The limit in characters. Terraform's time for a text within a stack grows with the square of its
+ * lines: minutes for a megabyte, and no noticeable time up to this limit.
  */
 const LARGEST_INLINE = 16 * 1024;
 
 const FOLDER = 'texts';
 
-/** A text as it stands in a stack: in a file of its own. */
+/** A text in a file of its own, as the value of a resource's argument. */
 class PlacedText implements IResolvable {
   readonly creationStack: string[] = [];
 
   constructor(
-    /** As it would stand in the stack itself. */
+    /** The text in the form in which the stack itself would contain it. */
     readonly template: string,
     private readonly file: string,
   ) {}
@@ -32,17 +32,20 @@ class PlacedText implements IResolvable {
   }
 }
 
-/** Returns the text that is placed beside a stack, as it would stand in the stack itself. */
+/**
+ * Returns the text that is placed beside a stack, in the form in which the stack itself would
+ * contain it.
+ */
 export function placedTemplate(token: IResolvable): string | undefined {
   return token instanceof PlacedText ? token.template : undefined;
 }
 
 /**
- * Sees to it that, when the stack of `resource` is synthesized, a large policy lies in a file
- * beside the stack, and the resource refers to it. Texts that Terraform has to complete stay where
- * they are.
+ * Ensures that the synthesis of the stack of `resource` writes a large policy into a file beside
+ * the stack, to which the resource then refers. Texts that Terraform has to complete stay in the
+ * stack.
  *
- * @param template the policy, as Terraform reads it. Called when the stack is synthesized.
+ * @param template the policy in Terraform's form; called when the stack is synthesized
  */
 export function placeLargePolicy(
   resource: TerraformElement & { policy: string },
@@ -70,20 +73,20 @@ function fileOf(resource: TerraformElement): string {
   return `${FOLDER}/${resource.friendlyUniqueId}.txt`;
 }
 
-/** Whether there are texts of an earlier synthesis. Links are not followed. */
+/** Whether an earlier synthesis has left texts. Links are not followed. */
 function hasFolder(stack: string): boolean {
   return [stack, join(stack, FOLDER)].every((place) =>
     lstatSync(place, { throwIfNoEntry: false })?.isDirectory(),
   );
 }
 
-/** Whether the stack had texts of an earlier synthesis, by the synthesis that removed them. */
+/** By the synthesis that removed them, whether the stack had texts of an earlier one. */
 const CLEARED = new WeakMap<object, boolean>();
 
 /**
- * Removes the files of an earlier synthesis whose resources the stack does not have any more.
+ * Removes the files of an earlier synthesis whose resources are no longer in the stack.
  *
- * @returns whether there was an earlier synthesis with texts.
+ * @returns whether there was an earlier synthesis with texts
  */
 function removeStale(resource: TerraformElement, synthesis: object, stack: string): boolean {
   const known = CLEARED.get(synthesis);

@@ -4,12 +4,12 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { providerNotBesideBundle, providerNotBuilt } from '../private/messages';
 
-/** The provider as it lies in this package. */
+/** The provider in this package. */
 interface ProviderPackage {
   readonly version: string;
   /**
-   * The files that Terraform takes as the provider's package: the executable, and the files that it
-   * needs beside it.
+   * The files of Terraform's package of the provider: the executable, and the files that it needs
+   * beside it.
    */
   readonly folder: string;
   /** The hash of the folder, as in `.terraform.lock.hcl`. */
@@ -23,7 +23,7 @@ export function providerPackage(): ProviderPackage {
   return (found ??= readPackage(packageRoot()));
 }
 
-/** @throws Error when the provider is not there. */
+/** @throws Error if the provider was not built */
 export function readPackage(root: string): ProviderPackage {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const folder = join(root, 'lib', 'provider');
@@ -33,8 +33,8 @@ export function readPackage(root: string): ProviderPackage {
 }
 
 /**
- * Terraform's `h1:` hash of a folder: over the hashes and the names of its files, in the order of
- * the names.
+ * Returns Terraform's `h1:` hash of a folder: the hash of the hashes and the names of its files, in
+ * the order of the names.
  */
 export function packageHash(folder: string): string {
   const lines = filesBelow(folder).map(
@@ -45,7 +45,8 @@ export function packageHash(folder: string): string {
 
 /** Returns the paths of all files below a folder, with `/`, in the order of Terraform's hash. */
 function filesBelow(folder: string): readonly string[] {
-  // Names alone: Yarn's file system in zip archives gives entries without the path of their folder.
+  // Only names are used: Yarn's file system in zip archives returns entries without the path of
+  // their folder.
   return (readdirSync(folder, { recursive: true }) as string[])
     .filter((name) => !statSync(join(folder, name)).isDirectory())
     .map((name) => name.split(sep).join('/'))
@@ -57,10 +58,9 @@ function sha256(content: string | Buffer): Buffer {
 }
 
 /**
- * The folder of this package, found by its name: a bundler puts this code elsewhere.
+ * Returns the folder of this package. It is found by its name, because a bundler moves this code.
  *
- * @throws Error when the code was bundled, and the package is not to be found from where the bundle
- *   lies.
+ * @throws Error if the code was bundled, and the package cannot be found from the bundle
  */
 function packageRoot(): string {
   try {

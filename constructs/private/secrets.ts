@@ -12,15 +12,15 @@ export interface GivenSecret {
   readonly name: string;
   readonly value: string | undefined;
   /**
-   * How messages call it.
+   * The name of the secret in messages.
    *
    * @default - its name
    */
   readonly title?: Phrase;
   /**
-   * Where a secret that is left out may come from: `the environment of Terraform`.
+   * The possible source of a secret that is left out: `the environment of Terraform`.
    *
-   * @default - from nowhere: it is needed
+   * @default - none: it is required
    */
   readonly elsewhere?: string;
 }

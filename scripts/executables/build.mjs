@@ -47,7 +47,8 @@ export async function buildExecutables(target, platforms, programs) {
 /** Bundles a program, and writes its bill of materials. */
 async function bundle(program, engine, target, folder) {
   const { files, metafile } = await program.bundle(folder, {
-    // There are no files beside the code. The compiler would write where it found the bundle.
+    // The executable has no files beside its code. The compiler would otherwise write the path of
+    // the bundle.
     define: { __dirname: '"/"', __filename: '"/program.js"' },
   });
   const packages = packagesIn(metafile, root);
@@ -66,14 +67,14 @@ function placeExecutable(program, platform, { compiler, runtime }) {
     [
       'build',
       ...files.map((file) => `./${file}`),
-      // Files load each other when they need them.
+      // The files of the bundle load each other when needed.
       '--external=./*.js',
       '--compile',
       `--target=${target}`,
       `--compile-executable-path=${runtime}`,
       '--bytecode',
       '--format=cjs',
-      // Otherwise it reads `.env` and `bunfig.toml` in the folder that it is started in.
+      // Otherwise the runtime reads `.env` and `bunfig.toml` in the folder in which it is started.
       '--no-compile-autoload-dotenv',
       '--no-compile-autoload-bunfig',
       ...flags,

@@ -14,7 +14,7 @@ export function packagesIn(metafile, root) {
     const folder = join(root, 'node_modules', name);
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-    // Some packages only name their licence.
+    // Some packages state only the name of their licence.
     const text =
       file === undefined
         ? `The texts of ${license} are at https://spdx.org/licenses/..`
@@ -23,10 +23,10 @@ export function packagesIn(metafile, root) {
   });
 }
 
-/** The package of Debian that has the same source. */
+/** The package of Debian with the same source. */
 const GLIBC_SOURCE = GLIBC.package.replace('cross1', '');
 
-/** Its licence wants that people can replace it. */
+/** The licence of the library requires that users can replace it. */
 const GLIBC_NOTICE =
   `The folder glibc has files of ${GLIBC.name} ${GLIBC.version} (LGPL 2.1 or later), as Debian built them. You may replace them with others of the same\n` +
   `names. Their source is the package cross-toolchain-base of Debian 12, and ${GLIBC.name} ${GLIBC_SOURCE} there. The text of the licence is at\n` +
@@ -38,7 +38,7 @@ export function engineOf(runtime) {
   return { name: 'JavaScriptCore', version };
 }
 
-/** Returns the notices that the licences of what an executable contains ask for. */
+/** Returns the notices that the licences of an executable's contents require. */
 export function noticesOf(packages, { engine, hasGlibc }) {
   const source = `https://github.com/oven-sh/bun/tree/bun-v${RUNTIME.version}`;
   const parts = [

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The source of packages where the system's own are those of another distribution, such as Ubuntu,
- * which lacks Debian's keys.
+ * The source of Debian's packages for systems of another distribution, such as Ubuntu, which lacks
+ * Debian's keys.
  */
 const DEBIAN_12 = 'deb [trusted=yes] https://deb.debian.org/debian bookworm main\n';
 
@@ -22,7 +22,7 @@ export function downloadFromDebian(spec, folder) {
       execFileSync('apt-get', get, { cwd: folder, stdio: 'ignore' });
       return readdirSync(folder).find((file) => file.startsWith(`${spec.split('=')[0]}_`));
     } catch {
-      // The next lists may have it.
+      // The next lists may contain the package.
     }
   }
   throw new Error(`the package registry does not have ${spec} of Debian 12`);

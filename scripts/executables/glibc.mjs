@@ -38,9 +38,9 @@ export function placeGlibc(platform, folder, { script, program, settings, isLink
 }
 
 /**
- * The script uses keywords and special builtins of shells alone, and a program by its path: neither
- * the PATH nor functions in the environment change what it starts. Systems with musl may have a
- * file of glibc's name that is something else.
+ * The script uses only keywords and special builtins of shells, and a program by its path: neither
+ * the PATH nor functions in the environment change its effect. Systems with musl may have another
+ * file under the name of glibc.
  */
 function scriptFor(loader, { program, settings, isLinked }) {
   return `#!/bin/sh
@@ -62,8 +62,8 @@ esac
 }
 
 /**
- * Finds the folder of the script. Without readlink, which all but the smallest systems have, the
- * script must be started by its own path.
+ * Finds the folder of the script. The smallest systems lack readlink: there, the script must be
+ * started by its own path.
  */
 const FOLDER_BEHIND_LINKS = `script=$0
 for file in /bin/readlin[k] /usr/bin/readlin[k]; do

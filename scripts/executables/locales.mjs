@@ -2,11 +2,13 @@ import { Buffer } from 'node:buffer';
 
 /** The beginning of ICU's data: the length of the header, a magic number, and the format. */
 const HEADER = { magic: Buffer.of(0xda, 0x27), magicAt: 2, format: 'CmnD', formatAt: 12 };
-/** The size of an entry in the table of contents: the places of a name and of an item. */
+/** The size of an entry in the table of contents: the offsets of a name and of an item. */
 const ENTRY = 8;
 const ALIGNMENT = 16;
 
-/** Files of a language or region, and dictionaries that some languages need to find words. */
+/**
+ * Matches files of a language or region, and dictionaries that some languages need to find words.
+ */
 const OF_LOCALE = /(?:^|\/)[a-z]{2,3}(?:_[^/]*)?\.res$|\.dict$/;
 const ENGLISH = /(?:^|\/)en(?:_US)?\.res$/;
 
@@ -23,7 +25,7 @@ export function withoutLocales(runtime) {
   const items = itemsFrom(runtime, at);
   const kept = items.filter(({ name }) => ENGLISH.test(name) || !OF_LOCALE.test(name));
 
-  // The length of the last item is not known, and so it is not touched.
+  // The length of the last item is unknown, so it is not changed.
   changed.fill(0, at, items.at(-1).from);
   const names = Buffer.from(kept.map(({ name }) => `${name}\0`).join(''));
   const table = 4 + kept.length * ENTRY;

@@ -1,10 +1,10 @@
 /**
- * The runtime that executables contain, by platform as Terraform names it. It is pinned by version
- * and by the hash of its package.
+ * The runtime in executables, by the platform's name in Terraform. It is pinned by version and by
+ * the hash of its package.
  */
 export const RUNTIME = { name: 'Bun', version: '1.4.5', licence: 'MIT' };
 
-/** The C library that executables for Linux bring, and the version of Debian's packages. */
+/** The C library of executables for Linux, and the version of Debian's packages. */
 export const GLIBC = {
   name: 'glibc',
   version: '2.36',
@@ -45,7 +45,7 @@ export const PLATFORMS = {
     usesLocalesOfSystem: true,
     integrity:
       'sha512-qkLPMGHZM9NI6CeHTWwVezzmlo6cC4Ta7yUAjYIWXS366qQcOlcp75t2uZyiuVRBMPS0h9qE0tCcvCHGaFqjJg==',
-    // The compiler leaves the signature of the runtime, which does not fit.
+    // The compiler keeps the signature of the runtime, which is not valid for the executable.
     isSignedHere: true,
   },
   darwin_arm64: {

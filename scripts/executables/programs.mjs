@@ -23,7 +23,7 @@ export const PROGRAMS = {
   provider: {
     folder: '.',
     bundle: bundleProvider,
-    // The provider resets it after its start.
+    // The provider resets this setting after its start.
     flags: ['--compile-jit-policy=10'],
     // The last of the engine's compilers takes more time than its code saves in a run of Terraform.
     settings: ['BUN_JSC_useFTLJIT=0'],
@@ -55,13 +55,13 @@ async function bundleCommandLine(folder, options) {
   return { files: [file], metafile };
 }
 
-/** Puts the files of the pages, and the libraries of clouds, into the bundle. */
+/** Adds the files of the pages, and the libraries of clouds, to the bundle. */
 function withFiles() {
   return {
     name: 'with-files',
     setup({ onLoad, onResolve, resolve }) {
       onResolve({ filter: /^text:/ }, async ({ path, resolveDir, kind }) => ({
-        // The bundle has this path: it must not depend on where the project is.
+        // The path is relative, so that the bundle does not depend on the folder of the project.
         path: relative(root, (await resolve(path.slice('text:'.length), { resolveDir, kind })).path),
         namespace: 'text',
       }));
@@ -91,11 +91,13 @@ function functionOf(name, names, moduleOf) {
   const cases = names.map(
     (each) => `case ${JSON.stringify(each)}: return require(${JSON.stringify(moduleOf(each))});`,
   );
-  const others = "throw new Error(`${name} is not part of the executable`);";
+  const others = 'throw new Error(`${name} is not part of the executable`);';
   return `export function ${name}(name) { switch (name) { ${cases.join(' ')} } ${others} }\n`;
 }
 
-/** Has the help of commands show the name of the executable instead of that of the npm package. */
+/**
+ * Makes the help of commands show the name of the executable in place of that of the npm package.
+ */
 function withOwnName() {
   return {
     name: 'with-own-name',

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** Where a 64-bit ELF file says where its tables are, and the fields of an entry of each. */
+/** The positions of the tables in a 64-bit ELF file, and the fields of their entries. */
 const FILE = { programTable: 32, sectionTable: 40, programCount: 56, sectionCount: 60 };
 const PROGRAM_HEADER = {
   size: 56,
@@ -71,7 +71,7 @@ function zerosIn(executable, header) {
   return longest;
 }
 
-/** Lets a segment begin later, in a file that lacks some bytes before. */
+/** Makes a segment begin later, in a file without some bytes before it. */
 function shift(header, by, lacking) {
   set(header, 'offset', number(header, 'offset') + by - lacking);
   for (const field of ['virtual', 'physical']) set(header, field, number(header, field) + by);

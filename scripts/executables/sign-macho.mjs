@@ -1,21 +1,21 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 
-/** Load commands, and where their numbers are. */
+/** Load commands, and the positions of their numbers. */
 const SEGMENT_64 = 0x19;
 const CODE_SIGNATURE = 0x1d;
 const FIRST_COMMAND = 32;
 
 const SUPER_BLOB = 0xfade0cc0;
 const CODE_DIRECTORY = 0xfade0c02;
-/** With the fields about the executable segment. */
+/** The version of the format that has the fields about the executable segment. */
 const VERSION = 0x20400;
 const AD_HOC = 0x2;
 const LINKER_SIGNED = 0x20000;
 const MAIN_BINARY = 1;
 const SHA256 = { id: 2, size: 32 };
 const PAGE = { bits: 12, size: 4096 };
-/** Segments end at multiples of it, on both architectures. */
+/** Segments end at multiples of this size, on both architectures. */
 const SEGMENT_ALIGNMENT = 0x4000;
 const SUPER_BLOB_LENGTH = 20;
 const DIRECTORY_LENGTH = 88;
@@ -38,7 +38,7 @@ export function signAdHoc(executable, identifier) {
 
   const signed = Buffer.alloc(codeLength + length);
   executable.copy(signed, 0, 0, codeLength);
-  // Before the first page is hashed.
+  // This must be written before the first page is hashed.
   signed.writeUInt32LE(length, signature + 12);
   const linkeditLength = BigInt(codeLength + length) - signed.readBigUInt64LE(linkedit + 40);
   const alignment = BigInt(SEGMENT_ALIGNMENT);
@@ -73,7 +73,7 @@ export function signAdHoc(executable, identifier) {
   return signed;
 }
 
-/** Returns the places of the load commands that a signature concerns. */
+/** Returns the positions of the load commands that a signature changes. */
 function commandsOf(executable) {
   const found = {};
   let at = FIRST_COMMAND;

@@ -19,7 +19,8 @@ const VARIABLES = [
 ];
 
 /**
- * Variables by which it would run foreign code: the build fails if a runtime does not name them.
+ * Variables by which the runtime would run foreign code: the build fails if a runtime does not
+ * contain their names.
  */
 const NEEDED = ['BUN_BE_BUN', 'BUN_INSPECT_PRELOAD', 'BUN_OPTIONS'];
 
@@ -43,7 +44,7 @@ export function withoutVariables(runtime) {
     if (found.length === 0 && NEEDED.includes(name)) throw new Error(`the runtime does not name ${name}`);
     for (const place of found) changed[place + name.indexOf('_')] = '='.charCodeAt(0);
   }
-  // Its name in the table of options ends with a zero byte.
+  // The name of the option in its table ends with a zero byte.
   const options = placesOf(runtime, `${OPTION}\0`);
   if (options.length === 0) throw new Error(`the runtime does not name the option ${OPTION}`);
   for (const place of options) changed[place] = '='.charCodeAt(0);

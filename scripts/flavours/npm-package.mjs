@@ -70,7 +70,7 @@ function writeApiPage({ name, versions }, folder) {
       for (const file of ['package.json', '.jsii']) copyFileSync(join(from, file), join(to, file));
     };
     copy(folder, place);
-    // It looks for the descriptions of other packages below the folder alone.
+    // The tool searches for the descriptions of other packages only below the folder.
     const { resolve } = createRequire(join(folder, 'package.json'));
     for (const each of Object.keys(versions))
       copy(dirname(resolve(`${each}/package.json`)), join(place, 'node_modules', each));

@@ -56,7 +56,7 @@ function generate(assembly, folder) {
   run(process.execPath, [pacmak, ...args], { env: { ...process.env, ...SILENT } });
 }
 
-/** The variable against jsii's note, at every start, about versions of Node. */
+/** The variable that turns off jsii's note about versions of Node at every start. */
 const SILENT = { JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: '20' };
 
 /** The replacements for docstrings that the generator writes in an unusual way, or leaves out. */
@@ -153,7 +153,7 @@ function buildWheel(project) {
   );
   run('python3', ['-m', 'pip', 'wheel', '--quiet', '--no-deps', '--wheel-dir', 'wheel', '.'], {
     cwd: project,
-    // With the date, every build has the same bytes.
+    // A fixed date gives every build the same bytes.
     env: { ...process.env, SOURCE_DATE_EPOCH: '315619200' },
   });
 }

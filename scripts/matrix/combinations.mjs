@@ -86,7 +86,10 @@ export function titleOf({ node, manager, project, typescript, framework, constru
   return parts.join(', ');
 }
 
-/** Newer versions store packages in other archives: this one is known to work. */
+/**
+ * Newer versions of the package manager store packages in other archives; this version is known to
+ * work.
+ */
 const YARN_4 = '@yarnpkg/cli-dist@4.18.1';
 
 /**

@@ -22,10 +22,10 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { transformSync } from 'esbuild';
 
-/** In milliseconds. A test that hangs without its guard has failed. */
+/** The time limit in milliseconds. A test that hangs without its guard counts as failed. */
 const TEST_TIMEOUT = 60_000;
 const RUN_TIMEOUT = 180_000;
-/** The folders that the bundle of the provider is made of. */
+/** The folders from which the bundle of the provider is built. */
 const IN_PROVIDER = /^src\/(?!cli|emulator)/;
 
 const WITH_GUARDS = new Map();
@@ -101,7 +101,7 @@ function tryGuard(row) {
   return outcome(row, true, `fails without the guard, ${seconds}`);
 }
 
-/** Several guards have a test in common: it is run once with all of them. */
+/** Several guards have a test in common, which is run once with all of them. */
 function withGuards(test, title) {
   const key = JSON.stringify([test, title]);
   if (!WITH_GUARDS.has(key)) WITH_GUARDS.set(key, runTest(test, title));
@@ -112,7 +112,7 @@ function outcome({ promise, file, test }, isHeld, result) {
   return { promise: `P${promise}`, file, test, isHeld, result };
 }
 
-/** @param built whether the test runs what was built. */
+/** @param built whether the test runs the built files */
 function write(file, text, built = false) {
   writeFileSync(join(copy, file), text);
   if (!built) return;
@@ -167,7 +167,7 @@ function runTest(file, title) {
   return { isRed: isWhole && failures > 0, isGreen: isWhole && failures === 0, isSkipped, what };
 }
 
-/** Downloads of the tests are found where they are. */
+/** Returns the environment in which the tests find their downloads. */
 function environment() {
   const mirror = join(root, 'node_modules', '.cache', 'upstream-provider-mirror');
   const hasOwn = existsSync(join(homedir(), '.cache', 'upstream-provider', 'mirror')) || !existsSync(mirror);

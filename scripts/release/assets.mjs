@@ -1,6 +1,6 @@
 /**
- * The files of a version of a program, as registries take them: the zips, their checksums, the
- * signature of those, the manifest.
+ * The files of a version of a program in the form of registries: the zips, their checksums, the
+ * signature of the checksums, and the manifest.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

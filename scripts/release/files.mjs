@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 export function write(folder, name, content) {
   const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });
-  // An earlier file may have further names in other folders.
+  // An earlier file may be a hard link to files in other folders, so it is removed first.
   rmSync(file, { force: true });
   writeFileSync(file, content);
   return file;
@@ -16,13 +16,16 @@ export function writeJson(folder, name, value) {
   return write(folder, name, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Returns what a file of an earlier release says, so that the new one stands beside it. */
+/** Returns the content of a file of an earlier release, to which the new release is added. */
 export function readJson(folder, name, otherwise) {
   const file = join(folder, name);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : otherwise;
 }
 
-/** Gives a file a second name in another folder, or copies it where the file system cannot. */
+/**
+ * Creates a hard link to a file in another folder, or copies the file if the file system has no
+ * links.
+ */
 export function place(file, folder, name) {
   const target = join(folder, name);
   mkdirSync(dirname(target), { recursive: true });

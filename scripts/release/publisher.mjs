@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** The values that the project has until somebody publishes it. */
+/** The placeholders in the project until a publisher replaces them. */
 const PLACEHOLDER = /\bexample\b(?:\.(?:com|org|net)\b|$)|^internal\./i;
 
 const FIELDS = {

@@ -6,7 +6,7 @@ import { place, readJson, writeJson } from './files.mjs';
 
 const PROVIDERS = '/v1/providers/';
 
-/** Adds a version to a registry. It has to be signed. */
+/** Adds a version to a registry. The version must be signed. */
 export function writeRegistry(folder, { version, address, packages, assets }) {
   const [, namespace, type] = address.split('/');
   const own = join(folder, PROVIDERS, namespace, type);

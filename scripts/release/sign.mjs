@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Returns what signs a text, or undefined if the environment has no key. Key and passphrase are
- * handed to gpg through pipes.
+ * Returns a function that signs a text, or undefined if the environment has no key. Key and
+ * passphrase are passed to gpg through pipes.
  *
- * @throws Error if the key is not one, when it is used.
+ * @throws Error when it is used, if the key is not valid
  */
 export function signerOf({ GPG_PRIVATE_KEY: key, GPG_PASSPHRASE: passphrase = '', ...env }) {
   return key ? (text) => withKeyring(env, (gpg) => signWith(gpg, key, passphrase, text)) : undefined;
@@ -32,7 +32,7 @@ function signWith(gpg, key, passphrase, text) {
 
 /** Runs gpg in a folder of its own, so that the key stays out of the user's. */
 function withKeyring(env, use) {
-  // gpg's agent listens in it, on a socket whose path must not be long.
+  // gpg's agent listens on a socket in this folder, whose path must not be long.
   const folder = mkdtempSync(join(tmpdir(), 'gpg-'));
   const within = { ...env, GNUPGHOME: folder };
   try {

@@ -31,7 +31,10 @@ interface ClusterOptions {
   readonly name: string;
   readonly server: ServerFlavour;
   readonly clock: Clock;
-  /** Empty for a new cluster. With the data of an earlier run, the cluster continues from it. */
+  /**
+   * The stored data; empty for a new cluster. With the data of an earlier run, the cluster
+   * continues from it.
+   */
   readonly storage: MemoryStorage;
   /** The root token of a new cluster. Default: a random token. */
   readonly rootToken?: string;

@@ -1,6 +1,6 @@
 export { PROVIDER_ADDRESS, PROVIDER_NAME } from '../model/provider-source';
 
-/** The package's own, so that a release is never mistaken for another one in a lock file. */
+/** The version of the package, so that lock files never confuse two releases. */
 export const PROVIDER_VERSION = packageVersion();
 
 function packageVersion(): string {

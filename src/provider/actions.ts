@@ -108,7 +108,7 @@ const REVOKE_SECONDARY = action({
   },
 });
 
-/** Operations without a state, usually done by hand. */
+/** The actions of the provider: operations without a state, which are otherwise done by hand. */
 export const ACTIONS: readonly Action<Clusters>[] = [
   TEST_SIGN,
   REVOKE_ACCESSOR,

@@ -40,7 +40,7 @@ const KIND: ListedKind & ResourceKind<AuditDevice, AuditDeviceFields> = {
   blocks: backedBlocks(AUDIT_DEVICE),
   validate: (config, context) => void validateBacked(AUDIT_DEVICE, config, context),
 
-  // The first read fills in the rest, as after an import.
+  // The first read adds the other attributes, as after an import.
   movedFrom: {
     vault_audit: ({ namespace, path }) => ({
       namespace: namespace ?? null,

@@ -108,7 +108,9 @@ const MOUNT_OF = defineFunction({
   },
 });
 
-/** Functions that are computed offline: `provider::vaultadmin::policy_check(...)`. */
+/**
+ * The functions of the provider, which need no server: `provider::vaultadmin::policy_check(...)`.
+ */
 export const FUNCTIONS: readonly ProviderFunction[] = [
   POLICY_DOCUMENT,
   POLICY_CHECK,
@@ -123,7 +125,10 @@ function problemsOf(policy: string, severity?: 'error'): readonly string[] {
     .map((finding) => describeFinding(ACL_POLICY, undefined, finding).summary);
 }
 
-/** The mount of a path, if mounts have one segment. `undefined`: the path names none. */
+/**
+ * Returns the mount of a path if mounts have one segment; `undefined` if the path contains no
+ * mount.
+ */
 function mountOf(path: string): string | undefined {
   const [first = '', second = ''] = path.replace(/^\/+/, '').split('/');
   if (first === '') return undefined;

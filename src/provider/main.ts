@@ -1,14 +1,17 @@
-/** The provider: what `start.ts` loads on Node, and what executables are compiled from. */
+/**
+ * The entry point of the provider: `start.ts` loads it on Node, and executables are compiled from
+ * it.
+ */
 import { startProvider } from './start-provider';
 
-/** The runtime of executables. */
+/** The runtime in executables. */
 const { Bun: RUNTIME } = globalThis as {
   readonly Bun?: { readonly unsafe: { setJITPolicy(scale: number): void } };
 };
 
-/** After it, all calls of a plan of a few objects have ended. */
+/** Milliseconds within which a plan of a few objects ends. */
 const SHORT_RUN_MS = 100;
 
 startProvider();
-// Executables are built to compile less of the code at first: short runs do not get that time back.
+// Executables are built to compile less of the code at first. Short runs would not gain from more.
 if (RUNTIME) setTimeout(() => RUNTIME.unsafe.setJITPolicy(1), SHORT_RUN_MS).unref();

@@ -25,7 +25,10 @@ import {
 } from './objects';
 import { heldData } from './replication/shared/held-data';
 
-/** The names that a message about a full namespace shows; it counts the others. */
+/**
+ * The number of names in a message about a namespace that is not empty. The message counts the
+ * others.
+ */
 const SHOWN = 10;
 
 const COMPUTED: Attributes = {
@@ -108,7 +111,7 @@ const KIND: ListedKind & ResourceKind<StoredNamespace, NamespaceFields> = {
 };
 
 function metadataIn(values: AttributeValues): Readonly<Record<string, string>> {
-  // The schema has made sure that it is a map of texts.
+  // The schema guarantees a map of texts.
   return { ...(values.custom_metadata as Readonly<Record<string, string>> | null | undefined) };
 }
 

@@ -18,7 +18,7 @@ import { REPLICATION } from './replication';
 import { UNMANAGED_OBJECTS } from './unmanaged';
 import { isOlder, OLDEST_TERRAFORM } from '../model/versions';
 
-/** Everything that the provider has, by folder. */
+/** The parts of the provider, by folder. */
 const PARTS: readonly ObjectsOfProvider[] = [
   POLICIES,
   AUTO_SNAPSHOTS,
@@ -36,7 +36,7 @@ export const PROVIDER: Provider = defineProvider({
   version: PROVIDER_VERSION,
   schema: CONFIGURATION_SCHEMA,
 
-  /** The configuration by itself: the environment is looked at when it is used. */
+  /** Checks the configuration without the environment, which is read when a cluster is used. */
   validate({ config }, { diagnostics }) {
     resolveConfiguration(config, {}, (message) => report(diagnostics, 'error', message));
   },
@@ -62,8 +62,8 @@ export const PROVIDER: Provider = defineProvider({
 /**
  * Warns of an engine that is too old to keep secrets out of its states.
  *
- * @param version what the engine says of itself: OpenTofu says its own. No warning if the version
- * is missing.
+ * @param version the version that the engine reports; OpenTofu reports its own. There is no warning
+ * if it is missing.
  */
 function checkTerraformVersion(version: string, diagnostics: Diagnostics): void {
   if (!isOlder(version, OLDEST_TERRAFORM)) return;

@@ -9,9 +9,9 @@ import { PROVIDER } from './provider';
 export const SERVED = () => served(PROVIDER);
 
 /**
- * Waits for commands that are started by hand: for debuggers.
+ * Waits for commands that a developer starts by hand, for debuggers.
  *
- * @param address the address of the provider in their configurations.
+ * @param address the address of the provider in their configurations
  */
 export function serveByHand(address = PROVIDER_ADDRESS): void {
   const problem = providerAddressProblem(address);

@@ -15,8 +15,8 @@ function provider(): Later {
 }
 
 /**
- * The first calls of each Terraform command. Their responses depend on the version of the provider
- * only.
+ * The first calls of each Terraform command. Their responses depend only on the version of the
+ * provider.
  */
 export const KNOWN_CALLS = ['GetProviderSchema', 'GetResourceIdentitySchemas'].map(
   (call) => `/tfplugin6.Provider/${call}`,
@@ -34,11 +34,12 @@ function knownAnswer(path: string): Uint8Array | undefined {
   return answer === undefined ? undefined : Buffer.from(answer, 'base64');
 }
 
-/** `--reattach`, or `--reattach=HOST/NAMESPACE/vaultadmin`. */
+/** Matches `--reattach`, or `--reattach=HOST/NAMESPACE/vaultadmin`. */
 const REATTACH = /^(--reattach)(?:=(.*))?$/s;
 
 /**
- * Serves the Terraform that started this process, or waits for commands that are started by hand.
+ * Serves the Terraform that started this process, or waits for commands that a developer starts by
+ * hand.
  */
 export function startProvider(): void {
   const [, byHand, address] = REATTACH.exec(process.argv.find((each) => REATTACH.test(each)) ?? '') ?? [];

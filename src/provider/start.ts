@@ -1,7 +1,7 @@
 /**
- * The part of the executable that runs before the provider: it checks whether this Node can read
- * the provider. It is compiled to what every Node can read, and says what is wrong on stdout: of a
- * plugin that fails to start, Terraform shows the first line there.
+ * The part of the executable that runs before the provider: it checks whether this Node can run the
+ * provider. It is compiled for every version of Node, and writes errors to stdout: of a plugin that
+ * fails to start, Terraform shows the first line of stdout.
  */
 import { isOlder, OLDEST_NODE } from '../model/versions';
 
@@ -12,7 +12,7 @@ if (isOlder(node, OLDEST_NODE)) {
       `(${process.execPath}): install a newer one, and have it first in that PATH`,
   );
   process.exitCode = 1;
-  // Terraform would not show the line if it learned first that the plugin has ended.
+  // Terraform would not show the line if it first noticed that the plugin has ended.
   setTimeout(function () {}, 1000);
 } else {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it before the check

@@ -33,17 +33,17 @@ import {
   type ObjectsOfProvider,
 } from './objects';
 
-/** A kind of objects that are compared with the declared ones. */
+/** A kind of objects that is compared with the declared ones. */
 interface ComparedKind {
   readonly definition: ObjectDefinition;
   readonly title: string;
   readonly find: Find;
 }
 
-/** The policies that servers and replication sets make for themselves. */
+/** The policies that servers and replication sets create themselves. */
 const BUILT_IN: readonly string[] = [DEFAULT_POLICY, SWITCHOVER_POLICY];
 
-/** The kinds of objects, by the arguments with the declared names. */
+/** The kinds of objects, by the arguments for their declared names. */
 const KINDS: Readonly<Record<string, ComparedKind>> = {
   acl_policies: {
     definition: ACL_POLICY,
@@ -117,11 +117,11 @@ const UNMANAGED: DataSource<Clusters> = definitions<Clusters>().dataSource<Attri
   },
 });
 
-/** `undefined` if the kind is not to be compared. */
+/** Returns the declared names; `undefined` if the kind is not compared. */
 function declaredIn(config: AttributeValues, argument: string): ReadonlySet<unknown> | undefined {
   const names = config[argument];
   return Array.isArray(names) ? new Set<unknown>(names) : undefined;
 }
 
-/** The data source on what a configuration does not declare. */
+/** The data source of the objects that a configuration does not declare. */
 export const UNMANAGED_OBJECTS: ObjectsOfProvider = { resources: [], dataSources: [UNMANAGED] };

@@ -1,7 +1,11 @@
 import type { Emulator } from '../../src/emulator';
 import { aclPolicy, block, providerBlock, startStack, type Stack, type StackOptions } from './support';
 
-/** Plans or applies a stack of its own, and expects no write to the server. @returns the output */
+/**
+ * Plans or applies a stack of its own, and expects no write to the server.
+ *
+ * @returns the output
+ */
 let stack: Stack;
 afterEach(() => stack.close());
 

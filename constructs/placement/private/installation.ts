@@ -2,9 +2,9 @@ import { App } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { invalidProps } from '../../private/messages';
 
-/** How the stacks of an app get the provider. */
+/** The way in which the stacks of an app get the provider. */
 export interface Installation {
-  /** Where Terraform installs it from. Absent: it is placed beside the stacks. */
+  /** The address from which Terraform installs it. Absent: it is placed beside the stacks. */
   readonly source: string | undefined;
   /** The platforms whose executables are placed. Absent: the form for Node.js is placed. */
   readonly executables: readonly string[] | undefined;
@@ -38,7 +38,7 @@ export function setInstallation(construct: IConstruct, installation: Installatio
   DECLARED.set(root, { ...installation, construct });
 }
 
-/** Returns how the stack of a construct gets the provider. */
+/** Returns the way in which the stack of a construct gets the provider. */
 export function installationOf(construct: IConstruct): Installation {
   return DECLARED.get(construct.node.root) ?? DEFAULT;
 }

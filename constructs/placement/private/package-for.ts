@@ -13,21 +13,21 @@ import { packageHash, providerPackage } from '../provider-package';
 import type { Installation } from './installation';
 
 /**
- * The form for Node.js has the same files on all platforms, so that a stack that was synthesized on
- * one runs on another.
+ * The form for Node.js has the same files on all platforms, so that a stack can be synthesized on
+ * one platform and used on another.
  */
 const NODE_PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'];
 
-/** In bytes, of the small files beside executables. */
+/** The maximum size in bytes of the small files beside executables. */
 const LONGEST = 1024 * 1024;
 const HASH = /^(?:h1:[A-Za-z0-9+/]{43}=|zh:[0-9a-f]{64})$/;
 
-/** A provider for stacks, with what their lock files have. */
+/** A provider for stacks, with the hashes for their lock files. */
 interface PackageToPlace extends Placement {
   readonly hashes: readonly string[];
 }
 
-/** @throws Error if an executable is not at hand, or is that of another version. */
+/** @throws Error if an executable cannot be found, or has another version */
 export function packageFor({ executables, executablesFolder }: Installation): PackageToPlace {
   const { version, folder, hash } = providerPackage();
   if (executables === undefined) {
@@ -76,7 +76,7 @@ function resolveFrom(places: readonly string[], path: string): string | undefine
     try {
       return createRequire(place).resolve(path);
     } catch {
-      // It may be found from the next place.
+      // The package may be found from the next place.
     }
   }
   return undefined;
@@ -98,7 +98,7 @@ function readChecksums(file: string): readonly string[] {
 function hashesOf(text: string): readonly string[] | undefined {
   try {
     const { hashes } = JSON.parse(text) as { hashes?: unknown };
-    // They are written to lock files as they are.
+    // The hashes are written to lock files unchanged.
     const isHash = (each: unknown): each is string => typeof each === 'string' && HASH.test(each);
     return Array.isArray(hashes) && hashes.every(isHash) ? hashes : undefined;
   } catch {

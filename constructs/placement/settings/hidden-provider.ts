@@ -8,31 +8,31 @@ import {
 } from './provider-installation';
 import { settingsFiles } from './settings-files';
 
-/** A provider that lies beside a stack. */
+/** A provider that is placed beside a stack. */
 export interface PlacedProvider {
-  /** Its address: `host/namespace/type`. */
+  /** The address of the provider: `host/namespace/type`. */
   readonly source: string;
   readonly version: string;
 }
 
-/** Why `terraform init` would not find a provider that lies beside a stack, and what to do. */
+/** The reason why `terraform init` would not find a provider beside a stack, and the cure. */
 export interface Hidden {
   readonly text: string;
   readonly cure: string;
 }
 
 /**
- * Where a provider lies, seen from its stack: Terraform looks there, unless its settings say where
- * else.
+ * The folder of a provider, relative to its stack. Terraform searches it, unless its settings name
+ * other places.
  */
 export const PLUGIN_FOLDER = join('terraform.d', 'plugins');
 
 /**
- * Looks into the user's own settings of Terraform: with a `provider_installation` block in them,
- * Terraform looks only where that says.
+ * Checks the user's own settings of Terraform: if they have a `provider_installation` block,
+ * Terraform searches only the places in it.
  *
- * @param stack the folder that Terraform runs in.
- * @returns undefined where Terraform finds the provider.
+ * @param stack the folder in which Terraform runs
+ * @returns undefined if Terraform finds the provider
  */
 export function hiddenProvider(
   provider: PlacedProvider,
@@ -63,7 +63,7 @@ export function isInMirror(provider: PlacedProvider, stack: string, env: NodeJS.
   });
 }
 
-/** The largest file of settings that is read, in bytes. */
+/** The maximum size of a settings file that is read, in bytes. */
 const MAX_SETTINGS = 1024 * 1024;
 
 /**
@@ -79,8 +79,8 @@ function readInstallation(file: string): ProviderInstallation | undefined {
 }
 
 /**
- * All methods that are for a provider are asked, and one that cannot be reached fails, whatever the
- * others have.
+ * Terraform asks all methods for a provider, and fails if one cannot be reached, whatever the
+ * others return.
  */
 function finds(
   { methods, overridden }: ProviderInstallation,
@@ -113,7 +113,7 @@ function isFor({ include, exclude }: InstallationMethod, { source }: PlacedProvi
   return !matches(exclude, source) && (include.length === 0 || matches(include, source));
 }
 
-/** A pattern without a host is for the public registry. */
+/** A pattern without a host means the public registry. */
 function matches(patterns: readonly string[], source: string): boolean {
   const parts = source.split('/');
   return patterns.some((pattern) => {
@@ -125,8 +125,7 @@ function matches(patterns: readonly string[], source: string): boolean {
 }
 
 /**
- * The path is relative, so that it holds for every stack: Terraform takes it from the folder that
- * it works in.
+ * The path is relative to the folder in which Terraform runs, so that it is right for every stack.
  */
 function cureOf({ methods }: ProviderInstallation, provider: PlacedProvider, stack: string): string {
   const pattern = `"${provider.source.split('/')[0]}/*/*"`;

@@ -9,7 +9,7 @@ import {
   type HclNode,
 } from '../../../src/model/hcl';
 
-/** A block of `provider_installation`: a place where providers are looked for. */
+/** A block of `provider_installation`: one place with providers. */
 export interface InstallationMethod {
   /** `filesystem_mirror`, `network_mirror`, `oci_mirror` or `direct`. */
   readonly type: string;
@@ -23,17 +23,17 @@ export interface InstallationMethod {
 /** The methods of a `provider_installation` block. */
 export interface ProviderInstallation {
   readonly methods: readonly InstallationMethod[];
-  /** Addresses of providers that are taken from a folder, without an installation. */
+  /** Addresses of providers that Terraform takes from a folder without installing them. */
   readonly overridden: readonly string[];
 }
 
 const METHODS = ['filesystem_mirror', 'network_mirror', 'oci_mirror', 'direct'];
 
 /**
- * The `provider_installation` block of a settings file, in HCL or its JSON form.
+ * Reads the `provider_installation` block of a settings file, in HCL or its JSON form.
  *
- * @returns undefined where the file has none.
- * @throws HclError for what is neither.
+ * @returns undefined if the file has no such block
+ * @throws HclError for a text that is neither HCL nor JSON
  */
 export function providerInstallationOf(settings: string): ProviderInstallation | undefined {
   const [block] = blocksOf(parseHcl(settings).root.items, 'provider_installation');
@@ -56,7 +56,7 @@ function methodOf(type: string, body: readonly HclItem[]): InstallationMethod {
   };
 }
 
-/** Each block of a name. In the JSON form, blocks of one name are a list. */
+/** Returns the blocks of a name. In the JSON form, blocks of one name are a list. */
 function blocksOf(items: readonly HclItem[], name: string): (readonly HclItem[])[] {
   return valuesOf(items, name)
     .flatMap((node): readonly HclNode[] => (node.type === 'list' ? node.elements : [node]))

@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 
 /**
- * The files that Terraform, or OpenTofu where `TERRAFORM_BINARY_NAME` names it, reads its settings
- * from on this machine. A file that is named and not there is among them. A relative path is seen
- * from the folder that Terraform runs in.
+ * Returns the files from which Terraform reads its settings on this machine, or OpenTofu if
+ * `TERRAFORM_BINARY_NAME` names it. A file that a variable names is among them even if it does not
+ * exist. A relative path is relative to the folder in which Terraform runs.
  */
 export function settingsFiles(env: NodeJS.ProcessEnv): string[] {
   const chosen = env.TF_CLI_CONFIG_FILE || env.TERRAFORM_CONFIG;
@@ -35,7 +35,7 @@ function homeOfUser(): string {
   }
 }
 
-/** A folder that cannot be read has none. */
+/** A folder that cannot be read contains no settings. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder)

@@ -24,7 +24,7 @@ interface Loaded extends JsonObject {
   readonly id: string;
   readonly loadedAt: number;
   readonly status: 'loading' | 'ready' | 'error';
-  /** Empty unless the status is `error`. */
+  /** The error of the load; empty unless the status is `error`. */
   readonly error: string;
   readonly source: { readonly config: string; readonly url: string } | null;
 }
@@ -38,7 +38,10 @@ const KEY = 'loaded';
 export class LoadedSnapshots {
   readonly #host: SnapshotHost;
   readonly #records: Storage;
-  /** The snapshot that this node is loading or has loaded; without contents until it is ready. */
+  /**
+   * The snapshot that this node is loading or has loaded. Its contents are missing until it is
+   * ready.
+   */
   #here: { readonly id: string; readonly contents?: Storage } | undefined;
 
   constructor(host: SnapshotHost) {

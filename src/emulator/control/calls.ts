@@ -5,7 +5,10 @@ interface ControlCall {
   readonly doc: string;
   /** The descriptions of the body's fields, by name. */
   readonly body?: Readonly<Record<string, string>>;
-  /** Whether the call itself checks the names, which are not listed here. */
+  /**
+   * Whether the call checks the names of the body's fields itself, so that they are not listed
+   * here.
+   */
   readonly hasOtherNames?: true;
   /** The descriptions of the query's parameters, by name. */
   readonly query?: Readonly<Record<string, string>>;

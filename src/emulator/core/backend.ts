@@ -167,9 +167,9 @@ export interface LogicalResponse {
   /** The reference to the response if it is already wrapped, as for rewrapping. */
   readonly wrapped?: WrapInfo;
   readonly lease?: { readonly id: string; readonly renewable: boolean; readonly durationSeconds: number };
-  /** The status in place of 200, with the usual envelope. */
+  /** The status of the answer in place of 200, with the usual envelope. */
   readonly status?: number;
-  /** The complete answer, without an envelope. */
+  /** The complete answer, in place of an envelope. */
   readonly raw?: Answer;
 }
 

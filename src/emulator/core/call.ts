@@ -6,7 +6,7 @@ import type { JsonObject } from './primitives/json';
 /** The loaded snapshot that is read, or recovered from. */
 export interface SnapshotReference {
   readonly id: string;
-  /** The path in the snapshot of the object that is recovered; empty for the path of the call. */
+  /** The path of the recovered object in the snapshot; empty if it is the path of the call. */
   readonly sourcePath: string;
 }
 

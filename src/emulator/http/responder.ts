@@ -213,7 +213,10 @@ export class Responder {
   }
 }
 
-/** Written field by field: spreading two objects would take a tenth of the time of a request. */
+/**
+ * The answer is written field by field, because spreading two objects would take a tenth of the
+ * time of a request.
+ */
 function requestTo(
   { path, query }: Pick<HttpRequest, 'path' | 'query'>,
   { method, url, headers, remoteAddress, content }: RawRequest,

@@ -164,7 +164,8 @@ function otherSettings(sent: SentSettings, kind: MountEntry['kind'], before: Jso
 }
 
 /**
- * Returns the lockout settings with the names for reads. Settings that were not sent do not change.
+ * Returns the lockout settings under the names of reads. Settings that were not sent keep their
+ * values.
  */
 function lockOut(sent: JsonObject, before: Json | undefined): JsonObject {
   const { lockout_counter_reset: reset, ...config } = decodeFields(LOCK_OUT_FIELDS, sent, {});

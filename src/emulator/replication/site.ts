@@ -34,7 +34,7 @@ export interface ReplicationHost extends Pick<
 export class Site {
   readonly store: ReplicationStore;
   readonly keys: ReplicatedKeys;
-  /** Set when the cluster crashed. Another object represents the restarted cluster. */
+  /** Whether the cluster has crashed. Another object then represents the restarted cluster. */
   isStopped = false;
   #knownRoot: string | undefined;
 

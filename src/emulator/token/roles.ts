@@ -132,8 +132,8 @@ function mergeRole(sent: Sent, before: TokenRole | undefined): TokenRole {
 }
 
 /**
- * Returns the fields that all auth methods share. Roles here have further token types, of which
- * only batch matters for the other fields.
+ * Returns the fields that all auth methods share. Roles of the token store have further token
+ * types; of these, only batch affects the other fields.
  */
 function sharedParams(sent: Sent, before: TokenRole | undefined): TokenParams {
   const stillBatch = sent.token_type === undefined && before?.token_type.endsWith('batch') === true;

@@ -24,7 +24,7 @@ import {
   type AttributeValues,
 } from '../objects';
 
-/** The fields of a plan and its configuration, with defaults for the absent ones. */
+/** The fields of a plan and its configuration, with defaults for the missing ones. */
 export function fieldsToWrite(plan: AttributeValues, config: AttributeValues): AutoSnapshotFields {
   const { fields } = backendIn(AUTO_SNAPSHOT, plan).definition;
   const given = givenIn(AUTO_SNAPSHOT, plan, config);
@@ -32,14 +32,12 @@ export function fieldsToWrite(plan: AttributeValues, config: AttributeValues): A
     .filter(([, { identity }]) => !identity)
     .map(([name, field]) => [name, given[name] ?? field.default] as const)
     .filter(([, value]) => value !== undefined);
-  // The schema has made sure that the values are of the definition's types.
+  // The schema guarantees that the values have the types of the definition.
   const values = Object.fromEntries(written) as AutoSnapshotFields;
   return { ...values, interval: Math.trunc(parseDuration(values.interval)) };
 }
 
-/**
- * The secrets of a configuration that are stored nowhere but on the server, by the model's names.
- */
+/** The secrets of a configuration that only the server stores, by the model's names. */
 export function writeOnlySecrets(
   plan: AttributeValues,
   config: AttributeValues,
@@ -50,17 +48,20 @@ export function writeOnlySecrets(
   return secretsIn(backend, Object.fromEntries(names.map((name) => [name, given[writeOnlyName(name)]])));
 }
 
-/** The secrets that the server holds. It tells them in clear. */
+/** The secrets of the server's configuration, which it returns in plain text. */
 export function heldSecrets(stored: AutoSnapshot): ReadonlyMap<string, string> {
   return secretsIn(AUTO_SNAPSHOT_BACKENDS[stored.storage_type], { ...stored });
 }
 
-/** The fields of a configuration as the server has them. */
+/** The fields of a configuration in the form that the server returns. */
 export function heldOf(stored: AutoSnapshot): Held {
   return { type: stored.storage_type, fields: { ...stored }, secrets: [...heldSecrets(stored).keys()] };
 }
 
-/** Whether the server holds what was written. Secrets that are not known any more may be any. */
+/**
+ * Whether the server holds the written values. Secrets whose written value is unknown are not
+ * compared.
+ */
 export function holds(stored: AutoSnapshot, wanted: AttributeValues, config: AttributeValues): boolean {
   const { fields } = backendIn(AUTO_SNAPSHOT, wanted).definition;
   const written: FieldValues = fieldsToWrite(wanted, config);
@@ -98,10 +99,10 @@ function without(block: AttributeValues, fields: readonly string[]): AttributeVa
 }
 
 /**
- * The fields to write over the server's: it keeps absent fields, so that those which are no longer
- * wanted have to be cleared.
+ * The fields to write over those of the server. The server keeps absent fields, so that removed
+ * fields have to be cleared.
  *
- * @param foreign the secrets that Terraform does not manage. They are written as they are.
+ * @param foreign the secrets that Terraform does not manage. They are written unchanged.
  */
 export function overwriting(
   stored: AutoSnapshot,
@@ -119,8 +120,8 @@ export function overwriting(
 }
 
 /**
- * The secrets that the configuration does not give, and did not give before: whoever wrote them
- * takes care of them. A version without its secret says as much.
+ * The secrets that neither the present nor the previous configuration sets: someone else manages
+ * them. A version without its secret counts as such a secret.
  */
 export function foreignSecrets(plan: AttributeValues, state: AttributeValues): readonly string[] {
   const backend = backendIn(AUTO_SNAPSHOT, plan);

@@ -30,7 +30,7 @@ import { changedSecrets, rememberSecrets } from './secret-digests';
 
 const PLACING = placingOf(AUTO_SNAPSHOT);
 
-/** Configurations of automated snapshots, as the provider manages them. */
+/** The life of configurations of automated snapshots. */
 export const AUTO_SNAPSHOT_KIND: ListedKind & ResourceKind<AutoSnapshot, Partial<AutoSnapshotFields>> = {
   definition: AUTO_SNAPSHOT,
   plural: { name: 'auto_snapshots', title: `${AUTO_SNAPSHOT.title}s` },
@@ -42,7 +42,7 @@ export const AUTO_SNAPSHOT_KIND: ListedKind & ResourceKind<AutoSnapshot, Partial
   blocks: backedBlocks(AUTO_SNAPSHOT),
   validate: (config, context) => void validateBacked(AUTO_SNAPSHOT, config, context),
 
-  // The first read fills in the rest, as after an import.
+  // The first read adds the other attributes, as after an import.
   movedFrom: {
     vault_raft_snapshot_agent_config: ({ namespace, name }) => ({ namespace: namespace ?? null, name }),
   },

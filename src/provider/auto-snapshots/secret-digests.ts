@@ -6,11 +6,11 @@ import { COST, type Cost } from './digest-cost';
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const SALT_BYTES = 16;
 const DIGEST_BYTES = 32;
-/** The cost of digests that do not contain it: those of version 0.1. */
+/** The cost of digests of version 0.1, which do not contain their cost. */
 const FIRST_COST: Cost = { N: 2 ** 14, r: 8, p: 1 };
 const MOST_MEMORY = 256 * 1024 ** 2;
 
-/** In the private state: a digest of every write-only secret as it was written last. */
+/** The key in the private state: a digest of every write-only secret that was written last. */
 const KEY = 'secrets';
 
 interface Digest {
@@ -21,8 +21,8 @@ interface Digest {
 type Digests = Readonly<Record<string, Digest>>;
 
 /**
- * Remembers what write-only secrets were, without storing them: by a salted digest that is slow to
- * compute, so that the next read can tell whether the server still holds them.
+ * Stores salted digests of write-only secrets in place of the secrets. The digests are slow to
+ * compute, and show at the next read whether the server still holds the secrets.
  */
 export async function rememberSecrets(
   secrets: ReadonlyMap<string, string>,
@@ -33,8 +33,8 @@ export async function rememberSecrets(
 }
 
 /**
- * The names of the write-only secrets that are not what was written. Digests of an older cost are
- * replaced.
+ * Returns the names of the write-only secrets that differ from the written ones. Digests of a lower
+ * cost are replaced.
  */
 export async function changedSecrets(
   held: Readonly<Record<string, unknown>>,

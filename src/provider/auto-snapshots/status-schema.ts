@@ -28,7 +28,7 @@ export const NOTHING_TOLD = Object.fromEntries(
   Object.keys(TOLD_ATTRIBUTES).map((name) => [name, null]),
 ) as Record<keyof typeof TOLD_ATTRIBUTES, null>;
 
-/** The status, how to judge it, and the verdict. */
+/** The attributes of the data source: the status, the criteria, and the verdict. */
 export const STATUS_ATTRIBUTES = {
   ...DATA_SOURCE_LOCATION,
   name: string({ required: true, description: 'Name of the configuration.' }),

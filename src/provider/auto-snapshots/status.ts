@@ -83,7 +83,8 @@ export async function statusOf(
 }
 
 /**
- * Milliseconds since 1970, by the clock that the status was written by, or else by this machine's.
+ * The time in milliseconds since 1970, by the clock of the server that wrote the status, or else of
+ * this machine.
  */
 export async function serverTime(subject: ObjectSubject, context: RequestContext): Promise<number> {
   const { data } = await request('read the status of', subject, context, ({ system }) =>

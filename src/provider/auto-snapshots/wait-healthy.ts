@@ -1,4 +1,4 @@
-// Not from node:timers/promises, which every start of the provider would load for this.
+// This does not import node:timers/promises, which every start of the provider would load.
 import { MessageError, report } from '../messages';
 import { promises as timers } from 'node:timers';
 import {
@@ -17,7 +17,7 @@ import { AUTO_SNAPSHOT_KIND } from './resource';
 import { serverTime, statusOf } from './status';
 
 const DEFAULT_TIMEOUT = '10m';
-/** Milliseconds between two looks. */
+/** Milliseconds between two reads of the status. */
 const PAUSE = 2_000;
 
 /**

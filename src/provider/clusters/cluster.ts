@@ -4,7 +4,10 @@ import { normalizeNamespace } from '../../model';
 import { variablePrefix, type ClusterSettings, type LoginSettings } from '../configuration';
 import { parametersOf } from './wrapped-secret-id';
 
-/** Seconds. Terraform waits two for a provider to end, and then kills it. */
+/**
+ * Seconds for the revocation of tokens. Terraform waits two seconds for a provider to end, and then
+ * kills it.
+ */
 const REVOKE_TIMEOUT = 1.5;
 
 /** The parts of the process that a cluster uses. */
@@ -16,13 +19,13 @@ export interface ProcessContext {
 
 /**
  * One cluster in use. It logs in at the first request: Terraform starts the provider several times
- * for one plan, and mostly makes no request.
+ * for one plan, and most of these processes make no request.
  */
 export class Cluster {
-  /** The client that has the token, once it was asked for. */
+  /** The client with the token, once the token was requested. */
   #authorized: VaultClient | undefined;
   #anonymous: VaultClient | undefined;
-  /** The tokens of the login, which are to be revoked in the end. */
+  /** The tokens of logins, which are revoked at the end. */
   #tokens: LoginTokens | undefined;
   readonly #inNamespace = new Map<string, VaultClient>();
   readonly #processContext: ProcessContext;
@@ -34,7 +37,7 @@ export class Cluster {
     this.#processContext = processContext;
   }
 
-  /** The prefix of the environment variables that messages about the cluster name. */
+  /** The prefix of the cluster's environment variables in messages. */
   get variablePrefix(): string {
     return variablePrefix(this.settings, this.#processContext.env);
   }
@@ -57,7 +60,7 @@ export class Cluster {
   }
 
   /**
-   * The client for requests without a token. It has no token, and nothing is logged in for it.
+   * Returns the client for requests without a token, which need no login.
    *
    * @throws VaultError `invalid_options`
    */
@@ -70,7 +73,7 @@ export class Cluster {
         variablePrefix: this.variablePrefix,
         settingNames,
       });
-      // The server may know the token from before, and repeat it in any answer.
+      // The server may know the token from earlier requests, and return it in any answer.
       const token = options.token ?? this.#readableTokenOfFile();
       for (const secret of [token, ...secretsSentAlong(options)]) this.#mask(secret);
     }
@@ -96,22 +99,22 @@ export class Cluster {
   }
 
   /**
-   * The tokens of the cluster were erased, as when it joins a replication set: the next use logs in
-   * again.
+   * Forgets the tokens of the cluster, which erases them when it joins a replication set. The next
+   * use logs in again.
    */
   forgetLogin(): void {
     this.#tokens?.forget();
   }
 
-  /** Renews the token of a login that was made, if that is due. */
+  /** Renews the token of a login that was made, if the renewal is due. */
   async keepLogin(): Promise<void> {
     await this.#tokens?.keep();
   }
 
   /**
-   * Has the token of a login live for so many seconds, where that is possible.
+   * Extends the token of a login to a number of seconds, if possible.
    *
-   * @returns the seconds that it lives. Infinity: it does not end, or is not from a login.
+   * @returns the remaining seconds; Infinity if the token does not expire or is not from a login
    * @throws VaultError if a login is necessary, and fails.
    */
   async loginLasting(seconds: number): Promise<number> {
@@ -121,7 +124,7 @@ export class Cluster {
   /** Revokes the tokens from logins, and closes the connections. */
   async close(): Promise<void> {
     await this.#tokens?.settled();
-    // The tokens have a TTL: where they cannot be revoked they end by themselves, a little later.
+    // A token that cannot be revoked now expires at the end of its TTL.
     const revoke = (token: string) =>
       this.anonymous()
         .withToken(token)
@@ -143,7 +146,7 @@ export class Cluster {
   #loginTokens(login: LoginSettings): LoginTokens {
     const client = this.anonymous();
     const { path, namespace } = login;
-    // A wrapping token is used up by the first login.
+    // The first login uses up a wrapping token.
     let parameters: Promise<LoginSettings['parameters']> | undefined;
     this.#tokens ??= new LoginTokens({
       client,

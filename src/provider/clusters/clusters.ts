@@ -12,7 +12,7 @@ import type { ClusterSettings } from '../configuration';
 import { Cluster, type ProcessContext } from './cluster';
 import { clusterGone, clusterNotNamed, clusterTooEarly, clusterUnknown } from './messages';
 
-/** The context of a handler, which may be one that can put a resource off. */
+/** The context of a handler. Some handlers can defer their resource. */
 type Asking = Context & Partial<DeferralContext>;
 
 /**
@@ -20,7 +20,7 @@ type Asking = Context & Partial<DeferralContext>;
  * `context.providerData`.
  */
 export class Clusters {
-  /** UNKNOWN where Terraform knows only after an apply which clusters there are. */
+  /** The clusters; UNKNOWN if Terraform knows their names only after an apply. */
   readonly names: readonly string[] | Unknown;
   readonly #clusters: ReadonlyMap<string, Cluster>;
 
@@ -31,10 +31,11 @@ export class Clusters {
   }
 
   /**
-   * The name of the cluster that an object is on.
+   * Returns the name of an object's cluster.
    *
-   * @param given the object's attribute `cluster`. It may be left out where there is only one.
-   * @param object how errors call it: `ACL policy "ops"`.
+   * @param given the object's attribute `cluster`, which may be left out if there is only one
+   * cluster
+   * @param object the name of the object in errors: `ACL policy "ops"`
    * @throws DiagnosticError
    */
   nameOf(given: string | null | Unknown, object: string): string | Unknown {
@@ -52,26 +53,25 @@ export class Clusters {
   }
 
   /**
-   * Like {@link nameOf}, for handlers that need the name.
+   * Like {@link nameOf}, for handlers that need a known name.
    *
-   * @throws DiagnosticError also where Terraform knows only after an apply which clusters there
-   * are.
+   * @throws DiagnosticError also if Terraform knows the names of clusters only after an apply
    */
   knownNameOf(given: string | null, object: string, context: Asking): string {
     this.knownNames(object, context);
     return this.nameOf(given, object) as string;
   }
 
-  /** @throws DiagnosticError where Terraform knows only after an apply which clusters there are. */
+  /** @throws DiagnosticError if Terraform knows the names of clusters only after an apply */
   knownNames(object: string, context: Asking): readonly string[] {
     return isKnown(this.names) ? this.names : putOff(context, clusterTooEarly(object, ['clusters']));
   }
 
   /**
-   * The client for an object.
+   * Returns the client for an object.
    *
-   * @throws DiagnosticError where its cluster is not configured any more, or not known yet.
-   * @throws VaultError where the login fails.
+   * @throws DiagnosticError if its cluster is no longer configured, or not known yet
+   * @throws VaultError if the login fails
    */
   client(
     { cluster, namespace }: Pick<ObjectIdentity, 'cluster' | 'namespace'>,
@@ -82,9 +82,9 @@ export class Clusters {
   }
 
   /**
-   * A cluster that an object is on.
+   * Returns the cluster of an object.
    *
-   * @throws DiagnosticError where it is not configured any more, or not known yet.
+   * @throws DiagnosticError if it is no longer configured, or not known yet
    */
   cluster(name: string, object: string, context: Asking): Cluster {
     const names = this.knownNames(object, context);
@@ -102,26 +102,24 @@ export class Clusters {
     return this.isReady(name) ? this.#clusters.get(name)?.settings : undefined;
   }
 
-  /**
-   * Whether requests can be made to a cluster: Terraform may know only after an apply where it is.
-   */
+  /** Whether requests can be made to a cluster: its address may be known only after an apply. */
   isReady(name: string): boolean {
     const unknown = this.#clusters.get(name)?.settings.unknown ?? [];
     return isKnown(this.names) && unknown.length === 0;
   }
 
-  /** Renews the tokens of logins that are due for it. Nobody has to wait for it. */
+  /** Renews the tokens of logins that are due, in the background. */
   keepLogins(): void {
     for (const cluster of this.#clusters.values()) void cluster.keepLogin();
   }
 
-  /** Gives back what was borrowed. */
+  /** Revokes the tokens of logins, and closes the connections. */
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#clusters.values(), (cluster) => cluster.close()));
   }
 }
 
-/** Puts a resource off to a later apply, or, where Terraform does not allow that, fails. */
+/** Defers a resource to a later apply, or throws an error if Terraform does not support that. */
 function putOff({ clientCapabilities: client, defer }: Asking, error: DiagnosticError): never {
   if (client?.deferralAllowed) defer?.('provider_config_unknown');
   throw error;

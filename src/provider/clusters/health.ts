@@ -2,7 +2,7 @@ import { VaultError, type Health } from '../../client';
 import { DiagnosticError, type Context } from '../../plugin';
 import type { Clusters } from './clusters';
 
-/** Seconds. A plan does not wait long for optional data. */
+/** Seconds for a read of the health. A plan does not wait long for optional data. */
 const TIMEOUT = 5;
 
 type ClustersContext = Context & { readonly providerData: Clusters };
@@ -16,8 +16,7 @@ type ClustersContext = Context & { readonly providerData: Clusters };
 export async function healthOf(
   cluster: string,
   title: string,
-  // Without the means to put the resource off: a version that is not known yet is no reason for
-  // that.
+  // Without `defer`: an unknown version is no reason to defer a resource.
   { providerData: provider, diagnostics, log, mask, signal }: ClustersContext,
 ): Promise<Health | undefined> {
   try {

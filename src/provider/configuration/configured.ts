@@ -15,8 +15,8 @@ import { namespacePathProblem } from '../../model';
 type AuthLogin = NonNullable<KnownConfiguration['auth_login']>;
 
 /**
- * Returns what the provider's configuration gives for one cluster, and which of its attributes are
- * not known yet.
+ * Returns the settings of one cluster in the provider's configuration, and the names of its unknown
+ * attributes.
  */
 export function configuredLayer(
   configuration: ClusterConfiguration | null | Unknown,
@@ -58,7 +58,7 @@ function divide(configuration: ClusterConfiguration | null | Unknown): {
   };
 }
 
-/** @param argument may be in a block: `client_auth.cert_file`. */
+/** @param argument the name of the argument, which may be in a block: `client_auth.cert_file`. */
 function argumentOf(known: object, argument: string): GivenSetting | undefined {
   let value: unknown = known;
   for (const name of argument.split('.'))
@@ -66,7 +66,7 @@ function argumentOf(known: object, argument: string): GivenSetting | undefined {
   return value === undefined || value === null ? undefined : (value as GivenSetting);
 }
 
-/** Returns the login by which a cluster's token is obtained; `undefined` if none is configured. */
+/** Returns the login that gets a cluster's token; `undefined` if none is configured. */
 function configuredLogin(
   token: string | null | undefined,
   login: AuthLogin | null | undefined,
@@ -109,7 +109,7 @@ function configuredLogin(
   };
 }
 
-/** Methods whose users have a name take it in the path. */
+/** Login methods with user names have the name in their path. */
 function usualPath({ method, parameters }: AuthLogin): string | undefined {
   if (!method) return undefined;
   const username = parameters?.username;

@@ -3,14 +3,17 @@ import type { ClientOptions } from '../../client';
 import type { UnknownPolicySyntax } from '../../model';
 import type { ClusterSettingValues } from '../../model/clusters';
 
-/** How to log in for a token. */
+/** A login that returns a token. */
 export interface LoginSettings {
-  /** Below `/v1/`: `auth/approle/login`. */
+  /** The path of the login below `/v1/`: `auth/approle/login`. */
   readonly path: string;
-  /** Full path; empty for the root namespace. Absent: that of the cluster. */
+  /**
+   * The full path of the login's namespace; empty for the root namespace. Absent: the namespace of
+   * the cluster.
+   */
   readonly namespace?: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Where the `secret_id` was wrapped. Absent: it is not wrapped. */
+  /** The path at which the `secret_id` was wrapped. Absent: it is not wrapped. */
   readonly secretIdWrappingPath?: string;
 }
 
@@ -22,25 +25,25 @@ export interface Layer {
   readonly login?: LoginSettings;
 }
 
-/** All that is known of one cluster before it is used. */
+/** The settings of one cluster, before it is used. */
 export interface ClusterSettings {
   readonly name: string;
   readonly options: ClientOptions;
-  /** The places from which the options come, for messages. Absent: not told. */
+  /** The sources of the options, for messages. Absent: messages do not name them. */
   readonly settingNames?: ClientOptions['settingNames'];
   readonly login?: LoginSettings;
-  /** When a token without rights is an error: by default at apply. */
+  /** The time at which a token without rights is an error: by default the apply. */
   readonly checkRights?: 'apply' | 'plan';
-  /** Absent: it depends on the server. */
+  /** Whether unknown syntax of policies is an error. Absent: it depends on the server's version. */
   readonly unknownPolicySyntax?: UnknownPolicySyntax;
-  /** Whether a token may come from the file in which the product's command line leaves it. */
+  /** Whether a token may come from the file that `vault login` writes. */
   readonly usualTokenFile: boolean;
   /**
-   * Attributes that Terraform knows only after an apply. With any of them the cluster cannot be
-   * used yet.
+   * Attributes that Terraform knows only after an apply. A cluster with one of them cannot be used
+   * yet.
    */
   readonly unknown: readonly string[];
 }
 
-/** Reports what is wrong with the settings of one cluster. */
+/** Reports the errors in the settings of one cluster. */
 export type Report = (problem: Message['summary'], rest: Omit<Message, 'summary'>) => void;

@@ -26,9 +26,9 @@ export const DEFAULT_CLUSTER = 'default';
 /**
  * Returns the clusters that the provider's configuration and the environment describe.
  *
- * @param refuse is called with everything that is wrong. The place is described in the text and not
- *   by the attribute's path: Terraform would print that line of the configuration, which may
- *   contain a token.
+ * @param refuse is called with each error. The place is described in the text and not by the
+ * attribute's path: Terraform would print that line of the configuration, which may contain a
+ * token.
  * @returns UNKNOWN if Terraform knows only after an apply which clusters there are.
  */
 export function resolveConfiguration(
@@ -102,7 +102,7 @@ function checkName(name: string, report: Report): void {
   });
 }
 
-/** Two clusters that read the same variables would be one server under two names. */
+/** Two clusters with the same variables would be one server under two names. */
 function checkOwnVariables(name: string, all: readonly string[], env: Environment, report: Report): void {
   const prefix = environmentPrefix(name);
   const twin = all.find((other) => other !== name && environmentPrefix(other) === prefix);
@@ -114,7 +114,10 @@ function checkOwnVariables(name: string, all: readonly string[], env: Environmen
   });
 }
 
-/** How a server is asked, and not which one, as whom and where on it. */
+/**
+ * Settings for the connection to a server, which do not choose the server, the user or the
+ * namespace.
+ */
 const NOT_OF_THE_PLACE: readonly ClusterSettingName[] = [
   'timeout',
   'max_retries',
@@ -126,8 +129,8 @@ const NOT_OF_THE_PLACE: readonly ClusterSettingName[] = [
 ];
 
 /**
- * A cluster of another provider as well would be two servers, if that found other settings in its
- * environment.
+ * A cluster that hashicorp/vault has as well would be another server if the variables of this
+ * provider had other values.
  */
 function checkSharedVariables(name: string, configured: Layer, env: Environment, report: Report): void {
   const settings = Object.entries<ClusterSetting>(CLUSTER_SETTINGS).filter(
@@ -160,7 +163,8 @@ function environmentOf(name: string, env: Environment, onlyOne: boolean, report:
 }
 
 /**
- * Each setting comes from the first place that has it, and settings of one group from one place.
+ * Each setting comes from the first source that has it, and the settings of one group come from one
+ * source.
  */
 function merge(layers: readonly Layer[]): Pick<ClusterSettings, 'options' | 'login' | 'checkRights'> {
   const names = Object.keys(CLUSTER_SETTINGS) as ClusterSettingName[];
@@ -179,8 +183,8 @@ function merge(layers: readonly Layer[]): Pick<ClusterSettings, 'options' | 'log
 
 /**
  * Returns the places from which a cluster's options come, for messages: an argument of the
- * provider's configuration, or a variable. For options without a value, the places that were looked
- * at.
+ * provider's configuration, or a variable. For options without a value, they are the places that
+ * were searched.
  */
 function settingNamesOf(
   cluster: string,
@@ -213,8 +217,8 @@ function hasGroup({ values, login }: Layer, group: NonNullable<ClusterSetting['g
 }
 
 /**
- * Returns what the variables begin with that messages name for a cluster: its own ones, which
- * always count, unless only the usual ones are in use.
+ * Returns the prefix of the variables that messages name for a cluster: its own prefix, unless only
+ * the usual variables are set.
  */
 export function variablePrefix({ name, usualTokenFile: usual }: ClusterSettings, env: Environment): string {
   return prefixInUse(name, usual, env);
@@ -227,8 +231,8 @@ function prefixInUse(cluster: string, usual: boolean, env: Environment): string 
 }
 
 /**
- * Returns what the environment gives for a cluster: its own variables, then the usual ones if it is
- * the only cluster.
+ * Returns the settings of a cluster in the environment: its own variables, and after them the usual
+ * ones if it is the only cluster.
  *
  * @throws VaultError `invalid_options` that names the variable.
  */

@@ -101,12 +101,12 @@ type ConfigurationSchema = SchemaOf<typeof CONFIGURATION_SCHEMA.attributes>;
 type ElementOf<T> = T extends Readonly<Record<string, infer E>> ? E : never;
 
 export type Configuration = Config<ConfigurationSchema>;
-/** One cluster as it is configured. Anything in it may not be known yet. */
+/** The configuration of one cluster. Any value in it may be unknown. */
 export type ClusterConfiguration = Partial<ElementOf<Configuration['clusters']>>;
-/** The known attributes. */
+/** The attributes that are known. */
 export type KnownConfiguration = Partial<ElementOf<AppliedConfig<ConfigurationSchema>['clusters']>>;
 
-/** Defaults are not planned: the environment comes first for absent attributes. */
+/** Defaults are not planned, because the environment has priority over them. */
 function describeSetting({ doc, variable, default: fallback, defaultDoc }: ClusterSetting): string {
   return `${doc} From the environment: \`_${variable}\`. Default: ${defaultDoc ?? `\`${String(fallback)}\``}.`;
 }

@@ -2,10 +2,10 @@ import { describeFinding, parseDuration, timeoutRules, validate, type Field } fr
 import { isKnown, singleBlock, string, type Diagnostics, type Unknown } from '../../plugin';
 import { describeField } from './typed-fields';
 
-/** The waits that have a timeout. */
+/** The operations that have a timeout. */
 type TimeoutFields = Readonly<Record<string, Field & { readonly default: string }>>;
 
-/** The block `timeouts` of a resource: how long each of its operations waits for a cluster. */
+/** The block `timeouts` of a resource: the maximum time that each operation waits for a cluster. */
 export function timeoutsBlock<F extends TimeoutFields>(fields: F) {
   const attributes = Object.fromEntries(
     Object.entries(fields).map(([operation, field]) => [
@@ -40,7 +40,7 @@ export function reportTimeouts(
   }
 }
 
-/** The seconds that an operation waits. */
+/** Returns the timeout of an operation, in seconds. */
 export function timeoutOf<F extends TimeoutFields>(
   operation: keyof F & string,
   timeouts: Readonly<Record<string, string | null>> | null,

@@ -1,7 +1,9 @@
 import type { Field, FieldType } from '../../model';
 import { attribute, types, type Attributes, type Type, type ValueAttribute } from '../../plugin';
 
-/** The values of fields in Terraform. Durations are texts: Terraform turns numbers into them. */
+/**
+ * The types of fields in Terraform. Durations are texts, and Terraform converts numbers to texts.
+ */
 interface TerraformValues extends Record<FieldType, unknown> {
   string: string;
   duration: string;
@@ -20,12 +22,12 @@ type PresenceOf<F extends Field> = F extends { readonly required: true }
     ? 'defaulted'
     : 'optional';
 
-/** The attributes that fields of the model make, each with the TypeScript type of its values. */
+/** The attributes for fields of the model, each with the TypeScript type of its values. */
 type FieldAttributes<F extends Readonly<Record<string, Field>>> = {
   readonly [Name in keyof F]: ValueAttribute<ValueOf<F[Name]>, PresenceOf<F[Name]>>;
 };
 
-/** The types of attributes by those of fields. */
+/** The types of attributes, by the types of fields. */
 export const TYPES: Readonly<Record<FieldType, Type>> = {
   string: types.string,
   duration: types.string,
@@ -37,7 +39,7 @@ export const TYPES: Readonly<Record<FieldType, Type>> = {
 };
 
 /**
- * Returns the attributes that fields of the model make. Secrets are sensitive attributes.
+ * Returns the attributes for fields of the model. Secrets are sensitive attributes.
  *
  * @param fields with their literal types: `as const satisfies Readonly<Record<string, Field>>`.
  */
@@ -49,10 +51,10 @@ export function fieldAttributes<F extends Readonly<Record<string, Field>>>(field
 }
 
 /**
- * Returns the attributes that fields make whose defaults are not Terraform's: all of them are
+ * Returns the attributes for fields whose defaults Terraform does not plan: all of them are
  * optional.
  *
- * @param describe the description of a field.
+ * @param describe returns the description of a field.
  */
 export function optionalAttributes<T extends Field, F extends Readonly<Record<string, T>>>(
   fields: F,
@@ -63,7 +65,7 @@ export function optionalAttributes<T extends Field, F extends Readonly<Record<st
   };
 }
 
-/** The types of the attributes are those that {@link TYPES} has for their fields. */
+/** The attributes have the types that {@link TYPES} lists for their fields. */
 function attributesOf<F extends Readonly<Record<string, Field>>>(
   fields: F,
   optionsOf: (field: F[keyof F]) => Parameters<typeof attribute>[1],
@@ -76,7 +78,7 @@ function attributesOf<F extends Readonly<Record<string, Field>>>(
   );
 }
 
-/** Returns the values of fields that are not configured. */
+/** Returns null values for fields that are not configured. */
 export function defaultsOf<F extends Readonly<Record<string, Field>>>(fields: F) {
   const values = Object.entries<Field>(fields).map(([name, field]) => [name, field.default ?? null]);
   return Object.fromEntries(values) as {
@@ -84,9 +86,7 @@ export function defaultsOf<F extends Readonly<Record<string, Field>>>(fields: F)
   };
 }
 
-/**
- * Returns the description of a field as an argument: its doc, and what else the model says of it.
- */
+/** Returns the description of a field as an argument: its doc, and further facts of the model. */
 export function describeField(field: Field): string {
   const { doc, inputDoc, default: fallback } = field;
   const leftOut = fallback !== undefined && `Default: \`${JSON.stringify(fallback)}\`.`;
@@ -100,7 +100,7 @@ export function describeReadField(field: Field): string {
   return [field.doc, allowedValues('One of', field), versionOf(field)].filter(Boolean).join(' ');
 }
 
-/** The values allowed, unless the doc lists them. */
+/** Returns the allowed values, unless the doc lists them. */
 function allowedValues(introduction: string, { doc, allowed }: Field): string | undefined {
   if (!allowed || allowed.every((value) => doc.includes(`\`${value}\``))) return undefined;
   return `${introduction}: ${allowed.map((value) => `\`${value}\``).join(', ')}.`;

@@ -5,7 +5,7 @@ import { CLUSTER, NAMESPACE } from '../objects/location';
 import { onCluster, request } from '../objects';
 import { loadedSubject, RECOVERABLE_PATHS } from './requirement';
 
-/** The action that writes one secret as it is in a loaded snapshot. */
+/** The action that restores one secret from a loaded snapshot. */
 export const RECOVER_ACTION: Action<Clusters> = definitions<Clusters>().action({
   name: 'snapshot_recover',
   schema: {

@@ -29,7 +29,7 @@ const ATTRIBUTES = {
   data_json: string({ computed: true, sensitive: true, description: 'The secret as it was, as JSON.' }),
 };
 
-/** A secret as it is in a loaded snapshot. The server is not changed. */
+/** The ephemeral resource with one secret from a loaded snapshot. It does not change the server. */
 export const RECOVERED_SECRET_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRIBUTES>({
   name: 'recovered_secret',
   schema: {

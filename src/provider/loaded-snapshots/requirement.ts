@@ -12,8 +12,8 @@ export const RECOVERABLE_PATHS =
 
 /**
  * Returns the subject of requests for loaded snapshots, and for secrets in them. Refuses servers
- * that do not know loaded snapshots: they would ignore that a request is about one, and read or
- * write the present data.
+ * without loaded snapshots: they would ignore the snapshot's id, and read or write the present
+ * data.
  *
  * @throws DiagnosticError also if the version cannot be determined.
  */

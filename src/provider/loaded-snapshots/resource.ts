@@ -1,5 +1,5 @@
-// Not from node:fs/promises and node:timers/promises, which every start of the provider would load
-// for this.
+// This does not import node:fs/promises and node:timers/promises, which every start of the provider
+// would load.
 import { constants, createReadStream, promises as files } from 'node:fs';
 import { promises as timers } from 'node:timers';
 import { VaultError, type VaultClient, type VaultResponse } from '../../client';
@@ -59,12 +59,12 @@ const ATTRIBUTES = {
 
 const BLOCKS = { timeouts: timeoutsBlock(SNAPSHOT_LOAD_TIMEOUTS) };
 
-/** Milliseconds between two looks at a snapshot that is being loaded. */
+/** Milliseconds between two reads of the status while a snapshot is loaded. */
 const PAUSE = 500;
 
 const { resource } = definitions<Clusters>();
 
-/** A snapshot that is loaded alongside the current data while the resource exists. */
+/** The resource for a snapshot that is loaded beside the present data while the resource exists. */
 export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>({
   name: SNAPSHOT_LOAD.name,
   schema: {
@@ -101,7 +101,7 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
     for (const name of ['cluster', 'auto_snapshot', 'url'] as const) {
       if (kept[name] !== state[name]) requireReplace([name]);
     }
-    // After an import, the file is not known.
+    // An imported object does not contain the file.
     if (kept.file !== state.file && state.file !== null) requireReplace(['file']);
     if (status !== 'error') return kept;
     requireReplace(['status']);
@@ -153,7 +153,7 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
     return loaded ? { ...state, ...stateOf(state.cluster!, loaded, state) } : null;
   },
 
-  /** Fields that concern Terraform alone change without a replacement. */
+  /** A change of fields that only Terraform uses does not replace the snapshot. */
   update: ({ plan, state }) => ({ ...state, file: plan.file, timeouts: plan.timeouts }),
 
   async delete({ state }, context) {
@@ -176,10 +176,10 @@ interface Source {
 }
 
 /**
- * Finds what is to be loaded.
+ * Prepares a load.
  *
- * @param timeout of an upload, in seconds.
- * @returns the call that begins to load it.
+ * @param timeout the timeout of an upload, in seconds
+ * @returns the call that begins to load the snapshot
  */
 async function loaderOf(
   { auto_snapshot, file, url }: Source,
@@ -207,8 +207,8 @@ async function loaderOf(
 }
 
 /**
- * @throws Error for a file that cannot be uploaded. Nobody may ever write to a pipe, and devices
- *   have no end.
+ * @throws Error for a path that is not a file: a pipe may never have a writer, and devices have no
+ * end.
  */
 async function requireReadable(file: string): Promise<void> {
   await files.access(file, constants.R_OK);
@@ -231,7 +231,7 @@ async function lastWritten(name: string, subject: Subject, context: RequestConte
   return url;
 }
 
-/** Why a snapshot could not be loaded, if it is that another one is loaded. */
+/** Returns the reason if a snapshot could not be loaded because another one is loaded. */
 async function loadedInstead(
   subject: Subject,
   context: RequestContext,
@@ -258,7 +258,10 @@ async function described(
   return response?.data;
 }
 
-/** Snapshots are loaded in the root namespace alone, whatever the cluster's settings say. */
+/**
+ * Snapshots can only be loaded in the root namespace, whatever namespace the cluster's settings
+ * have.
+ */
 function requestInRoot<R extends VaultResponse<unknown> | undefined>(
   verb: string,
   subject: Subject,
@@ -268,7 +271,7 @@ function requestInRoot<R extends VaultResponse<unknown> | undefined>(
   return request(verb, subject, context, (client) => call(client.withNamespace('')));
 }
 
-/** @param known the source, where the provider knows it: servers may not return it. */
+/** @param known the source, if the provider knows it: servers may not return it. */
 function stateOf(cluster: string, loaded: LoadedSnapshot, known: Omit<Source, 'file'>) {
   const { snapshot_id, status, created_at = null, expires_at = null, auto_config_name = null } = loaded;
   return {

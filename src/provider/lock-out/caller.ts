@@ -13,9 +13,9 @@ export interface CallerFacts {
 type Answer = Readonly<Record<string, unknown>>;
 
 /**
- * Looks up Terraform's own token, and whom it belongs to.
+ * Looks up Terraform's own token and its entity.
  *
- * @returns `undefined` if the server does not tell.
+ * @returns `undefined` if the server does not return them
  */
 export async function lookUpCaller(
   client: VaultClient,

@@ -16,7 +16,8 @@ import type { ClusterSettings } from '../configuration';
 import { fieldsIn, textIn, type Change, type AttributeValues } from '../objects';
 import { lookUpCaller, type CallerFacts } from './caller';
 
-// The types alone: what evaluates policies is loaded if there is one to judge.
+// Only types are imported here: the code that evaluates policies is loaded when a plan has a policy
+// to judge.
 import type { compilePolicy, governs, judge, Vantage } from './judge';
 import { lockOutNotKnown, locksTerraformOut, titleOf, type Refusal } from './messages';
 import {
@@ -35,12 +36,12 @@ interface PlannedPolicy {
 type Context = PlanContext<Clusters>;
 
 /**
- * The plan for one cluster. Terraform plans resources in any order, so policies and requests wait
- * for each other.
+ * The planned changes on one cluster. Terraform plans resources in any order, so the policies and
+ * the requests that were planned before each other are kept.
  */
 class PlannedCluster {
   readonly policies: PlannedPolicy[] = [];
-  /** Most plans have no policies to judge, and need no requests. */
+  /** Functions, because most plans contain no policy to judge and never need the requests. */
   readonly #requests: (() => readonly TerraformsRequest[])[];
   #caller: Promise<CallerFacts | undefined> | undefined;
 
@@ -116,7 +117,7 @@ async function reportRefusals(
   for (const request of distinct(governed)) {
     const judgment = judges.judge(policy, request, vantage);
     if (judgment.kind === 'refused') refusals.push({ request, verdict: judgment.verdict });
-    // It would take as long for each of the other requests.
+    // The evaluation would take as long for each of the other requests.
     if (judgment.kind === 'refused' && judgment.isTooLong) break;
     if (judgment.kind === 'unknown') unknown ??= judgment.reads;
   }
@@ -129,7 +130,7 @@ async function reportRefusals(
   }
 }
 
-/** Whether Terraform's token has an RGP by its name, itself or from its identity, as of now. */
+/** Whether Terraform's token, or its identity, has an RGP at present. */
 function isHeldBy(caller: CallerFacts | undefined, { name, namespace }: SentinelPolicy): boolean {
   return (
     caller !== undefined &&
@@ -138,7 +139,7 @@ function isHeldBy(caller: CallerFacts | undefined, { name, namespace }: Sentinel
   );
 }
 
-/** The kinds of policies that are judged, with the fields that decide. */
+/** The kinds of policies that are judged, with the fields that affect the decision. */
 const JUDGED = new Map<string, { readonly kind: SentinelPolicy['kind']; readonly fields: readonly string[] }>(
   [
     [EGP_POLICY.name, { kind: 'egp', fields: Object.keys(EGP_POLICY.fields) }],
@@ -147,8 +148,8 @@ const JUDGED = new Map<string, { readonly kind: SentinelPolicy['kind']; readonly
 );
 
 /**
- * Returns a mandatory EGP or RGP that is new or changed, if it is known. An unchanged one has let
- * Terraform in.
+ * Returns a mandatory EGP or RGP that is new or changed, if its values are known. An unchanged
+ * policy has allowed Terraform's requests.
  */
 function plannedPolicy(
   resource: string,
@@ -173,8 +174,8 @@ function plannedPolicy(
 }
 
 /**
- * The clusters that a resource is on: one that it names, or, of a replication set, all that the
- * provider knows.
+ * Returns the clusters of a resource: the one that it names, or for a replication set all clusters
+ * of the provider.
  */
 function clustersOf({ cluster }: AttributeValues, clusters: Clusters): readonly ClusterSettings[] {
   if (!isKnown(clusters.names) || !isKnown(cluster)) return [];
@@ -183,8 +184,8 @@ function clustersOf({ cluster }: AttributeValues, clusters: Clusters): readonly 
 }
 
 /**
- * The fields of a policy that is written: all of them. Other objects have secrets and blocks, so
- * that the fields of their writes are unknown here.
+ * Returns the data of a policy's write, which contains all its fields. Other objects have secrets
+ * and blocks, so the data of their writes is unknown here.
  */
 function dataOf(name: string, plan: AttributeValues): Readonly<Record<string, unknown>> | undefined {
   const definition = [ACL_POLICY, RGP_POLICY, EGP_POLICY].find((each) => each.name === name);
@@ -222,10 +223,7 @@ function loadJudge(): Judges {
   return require('./judge') as Judges;
 }
 
-/**
- * A resource whose plans are looked at together with those of all others: an EGP must not refuse
- * Terraform itself.
- */
+/** Adds the guard to the plans of a resource: an EGP must not refuse Terraform's own requests. */
 export function watched(resource: Resource<Clusters>): Resource<Clusters> {
   return {
     ...resource,

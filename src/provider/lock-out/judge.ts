@@ -16,28 +16,28 @@ type Judgment =
   | {
       readonly kind: 'refused';
       readonly verdict: Verdict;
-      /** Whether the policy was stopped, since it may never end. */
+      /** Whether the evaluation was stopped, because it took too long. */
       readonly isTooLong: boolean;
     }
-  /** The policy reads something that only the server knows. */
+  /** The policy reads a value that only the server knows. */
   | { readonly kind: 'unknown'; readonly reads: string };
 
 const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
 
 /** The caller, as the server sees it. */
 export interface Vantage {
-  /** `undefined` if the server does not report it. */
+  /** The identity of the caller; `undefined` if the server does not report it. */
   readonly caller: CallerFacts | undefined;
-  /** The address that the server sees, where that is certain. */
+  /** The address that the server sees, if it is certain. */
   readonly address: string | undefined;
-  /** Milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   readonly now: number;
 }
 
 export { compilePolicy };
 
 /**
- * Whether a policy is about a request: an EGP by its path, an RGP if the request has Terraform's
+ * Whether a policy governs a request: an EGP by its path, an RGP if the request has Terraform's
  * token.
  */
 export function governs(policy: SentinelPolicy, request: TerraformsRequest): boolean {
@@ -52,7 +52,7 @@ export function judge(policy: SentinelPolicy, request: TerraformsRequest, vantag
   const { caller, address, now } = vantage;
   const token = request.isLogin || request.isUnwrapping ? undefined : caller?.token;
   if (token?.policies.includes('root')) return { kind: 'allowed' };
-  // The token may be a root token, which nothing is refused to.
+  // The token may be a root token, which policies never refuse.
   if (!request.isLogin && !request.isUnwrapping && !caller) return { kind: 'unknown', reads: 'the token' };
   const unknown = whatIsNotKnown(policy, request, vantage);
   if (unknown !== undefined) return { kind: 'unknown', reads: unknown };
@@ -79,19 +79,19 @@ export function judge(policy: SentinelPolicy, request: TerraformsRequest, vantag
   return { kind: 'refused', verdict, isTooLong: verdict.error instanceof SentinelLimitError };
 }
 
-/** The error of a policy that reads a name that the request does not have. */
+/** Returns the error of a policy that reads a name that the request does not have. */
 const ABSENT_NAME = /: unknown identifier accessed: (identity)\b/;
 
 /**
- * Returns what the text reads and only the server knows. Whether it reads `identity` shows when it
- * runs.
+ * Returns the names in the text that only the server knows. The evaluation shows whether it reads
+ * `identity`.
  */
 function whatIsNotKnown(
   { program, text }: SentinelPolicy,
   request: TerraformsRequest,
   { address }: Vantage,
 ): string | undefined {
-  // A text that does not parse refuses everything, whatever it reads.
+  // A text with a syntax error refuses every request.
   if (!('reads' in program)) return undefined;
   const { reads } = program;
   if (request.isUnwrapping && (reads.has('token') || reads.has('identity'))) return 'the wrapping token';

@@ -6,13 +6,13 @@ import type { TerraformsRequest } from './terraforms-requests';
 
 const MOST_REQUESTS = 5;
 
-/** A refusal of one of requests from Terraform itself. */
+/** Reports a policy that refuses requests of Terraform itself. */
 export interface Refusal {
   readonly request: TerraformsRequest;
   readonly verdict: Verdict;
 }
 
-/** @param confirmed the confirmation that was given, which is not the name of the policy. */
+/** @param confirmed the given confirmation, which differs from the name of the policy */
 export function locksTerraformOut(
   policy: SentinelPolicy,
   refusals: readonly Refusal[],

@@ -14,24 +14,24 @@ import { namespacePrefix } from '../../model';
 /** A request that Terraform makes on a cluster. */
 export interface TerraformsRequest {
   readonly operation: string;
-  /** Relative to the namespace. */
+  /** The path, relative to the namespace. */
   readonly path: string;
-  /** Full path with a final slash; empty for the root namespace. */
+  /** The full path of the namespace with a final slash; empty for the root namespace. */
   readonly namespace: string;
-  /** The data that it writes; absent if that is not known in full. */
+  /** The written data; absent if a part of it is unknown. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Whether it is made without a token: a login. */
+  /** Whether the request has no token, like a login. */
   readonly isLogin: boolean;
-  /** Whether its token is a wrapping token, and not Terraform's own. */
+  /** Whether its token is a wrapping token in place of Terraform's own. */
   readonly isUnwrapping?: boolean;
 }
 
-/** The capabilities of policies that are operations, and not conditions of one. */
+/** Capabilities that are operations. The others are conditions of an operation. */
 const OPERATIONS: readonly string[] = ['create', 'read', 'update', 'delete', 'list'];
 const WRITES: readonly string[] = ['create', 'update'];
 
 /**
- * The requests of Terraform on a cluster for any resources: it gets a token, looks it up and
+ * Returns the requests that Terraform makes for any resource: it gets a token, looks it up and
  * revokes it.
  */
 export function requestsOfCluster({
@@ -53,7 +53,7 @@ export function requestsOfCluster({
           { ...login, path: 'sys/wrapping/unwrap', data: {}, isLogin: false, isUnwrapping: true },
         ]
       : []),
-    // The content of a wrapping token is known when it is unwrapped.
+    // The content of a wrapping token is known only after it is unwrapped.
     { ...login, path, ...(!isWrapped && { data: parameters }) },
     lookup,
     { ...own, operation: 'update', path: 'auth/token/revoke-self', data: {} },
@@ -106,7 +106,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** The full path of a namespace with a final slash; empty for the root namespace. */
+/** Returns the full path of a namespace with a final slash; empty for the root namespace. */
 export function namespaceOf({ namespace }: Pick<ClientOptions, 'namespace'>, below?: unknown): string {
   return namespacePrefix(namespace) + namespacePrefix(typeof below === 'string' ? below : '');
 }

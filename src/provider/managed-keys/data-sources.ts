@@ -31,7 +31,7 @@ const { dataSource } = definitions<Clusters>();
 
 const TYPES = MANAGED_KEY_TYPES.map((type) => `\`${type}\``).join(', ');
 
-/** The data source on one key. It may be found by its name alone. */
+/** The data source of one key. The name alone suffices to find it. */
 export const MANAGED_KEY_DATA_SOURCE: DataSource<Clusters> = dataSource<Attributes>({
   name: MANAGED_KEY.name,
   schema: {
@@ -78,7 +78,7 @@ const LISTED_KEYS = {
   plural: { name: 'managed_keys', title: `${MANAGED_KEY.title}s` },
 };
 
-/** The data source on the names of the keys of one backend, or of all of them. */
+/** The data source of the names of the keys of one backend, or of all backends. */
 export const MANAGED_KEYS_DATA_SOURCE: DataSource<Clusters> = dataSource({
   name: LISTED_KEYS.plural.name,
   schema: {
@@ -119,7 +119,7 @@ async function namesByType(
   return { ...response, data: { keys: Object.values(response.data).flat(), byType: response.data } };
 }
 
-/** The list of the keys of all backends that the server supports. */
+/** Lists the keys of all backends that the server supports. */
 export const MANAGED_KEYS_LIST = storedListResource({
   ...LISTED_KEYS,
   placing: KEY_PLACING,

@@ -4,43 +4,44 @@ import { textIn, type AttributeValues } from '../objects';
 import { testSignIn } from './test-sign';
 
 /*
- * A key whose test signature failed when it was created is there, and all it needs is another test.
- * Yet Terraform calls it tainted, and plans to delete and create it. The deletion then leaves the
- * key, and the creation takes it up again. See docs/decisions/0008-failed-test-signatures.md.
+ * A key whose test signature failed after its creation exists, and only needs another test. But
+ * Terraform marks it as tainted, and plans to delete and create it. The deletion then leaves the
+ * key, and the creation adopts it again. See docs/decisions/0008-failed-test-signatures.md.
  */
 
 interface PrivateContext {
   readonly privateState: PrivateState;
 }
 
-/** In the private state: the id of the key that a plan creates, or that there is one already. */
+/**
+ * The key in the private state: the id of the managed key that a plan creates, or a note that one
+ * exists.
+ */
 const PLAN = 'plan';
 const EXISTS = 'exists';
 
 /**
- * Notes, for the deletion that may come first, which key a plan creates. Undefined: not known yet.
+ * Notes the managed key that a plan creates, for the deletion that may precede the creation.
+ * Undefined: not known yet.
  */
 export function noteCreation({ privateState }: PrivateContext, id: string | undefined): void {
-  // For a tainted object, Terraform's request has no state. An object that is replaced for other
-  // reasons was noted as existing before.
+  // Terraform sends no state for a tainted object. If an object is replaced for another reason, the
+  // private state notes that it existed.
   if (privateState.get(PLAN) !== EXISTS) privateState.set(PLAN, id);
 }
 
-/** Notes that the key is there. */
+/** Notes that the key exists. */
 export function noteExistence({ privateState }: PrivateContext): void {
   privateState.set(PLAN, EXISTS);
 }
 
-/**
- * Whether a key is deleted for no other reason than that its test signature failed when it was
- * created.
- */
+/** Whether a key is deleted only because its test signature failed after its creation. */
 export function isLeftForTest(state: AttributeValues, { privateState }: PrivateContext): boolean {
   const { id, uuid } = state;
   return testSignIn(state)?.passed === false && (uuid ?? null) !== null && privateState.get(PLAN) === id;
 }
 
-/** The UUIDs of the keys that were left, by their ids. The clusters are those of one run. */
+/** By their ids, the UUIDs of the keys that deletions have left, on the clusters of one run. */
 const LEFT = new WeakMap<Clusters, Map<string, string>>();
 
 export function leave(state: AttributeValues, clusters: Clusters): void {
@@ -48,7 +49,7 @@ export function leave(state: AttributeValues, clusters: Clusters): void {
   LEFT.set(clusters, keys.set(textIn(state, 'id') ?? '', textIn(state, 'uuid') ?? ''));
 }
 
-/** @returns the UUID of the key that was left under this id. */
+/** @returns the UUID of the key that a deletion has left under this id */
 export function takeUp(id: string, clusters: Clusters): string | undefined {
   const uuid = LEFT.get(clusters)?.get(id);
   LEFT.get(clusters)?.delete(id);

@@ -20,7 +20,7 @@ import {
   type RequestContext,
 } from '../objects';
 
-/** Where a managed key is: its path has the backend's type before the name. */
+/** The location of a managed key: its path has the backend's type before the name. */
 export interface KeyIdentity extends ObjectIdentity {
   readonly type: ManagedKeyTypeName;
 }
@@ -33,7 +33,7 @@ export const KEY_ID = string({
   description: 'The import id in its full form: `cluster/namespace//type/name`.',
 });
 
-/** Tells keys apart by name and backend. */
+/** Distinguishes keys by name and backend. */
 export const KEY_PLACING: Placing<KeyIdentity> = {
   attributes: { ...BY_NAME.attributes, id: KEY_ID },
   identity: {

@@ -27,7 +27,7 @@ import { deleteKey, isAnother, keyState, STORED_KEY, uuidOf } from './stored-key
 import { reportTestSign, TEST_SIGN_BLOCK, testSignIn } from './test-sign';
 import { fieldsToWrite, isAsWritten } from './write';
 
-/** The blocks of `vault_managed_keys`, which holds the keys of all backends. */
+/** The blocks of `vault_managed_keys`. One such resource holds the keys of all backends. */
 const BACKENDS_OF_BLOCKS: Readonly<Record<string, ManagedKeyTypeName>> = {
   aws: 'awskms',
   azure: 'azurekeyvault',
@@ -129,8 +129,8 @@ const KIND: ResourceKind<ManagedKey, FieldValues, KeyIdentity> = {
 export const MANAGED_KEY_RESOURCE = storedResource(KIND);
 
 /**
- * The plan of a key that stays: so does its UUID. After a change, or if the last test signature
- * failed, a new one is due.
+ * Plans a key that stays, with the same UUID. After a change, or if the last test signature failed,
+ * the plan contains a new test signature.
  */
 function planOfStaying(state: AttributeValues, plan: AttributeValues): AttributeValues {
   const before = testSignIn(state)?.passed ?? null;
@@ -141,7 +141,7 @@ function planOfStaying(state: AttributeValues, plan: AttributeValues): Attribute
   return { ...kept, uuid: state.uuid ?? UNKNOWN, test_sign: withOutcome(plan, UNKNOWN) };
 }
 
-/** The test signature of a plan, with an outcome. */
+/** The attributes of the test signature in a plan, with an outcome. */
 function withOutcome({ test_sign: test }: AttributeValues, passed: unknown): unknown {
   return isObject(test) ? { ...test, passed } : (test ?? null);
 }
@@ -150,7 +150,7 @@ function isObject(value: unknown): value is AttributeValues {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether nothing is to be done but a test signature. */
+/** Whether the only change of a plan is a test signature. */
 function isOnlyTested(plan: AttributeValues, state: AttributeValues): boolean {
   return isDeepStrictEqual({ ...plan, test_sign: null }, { ...state, test_sign: null });
 }
@@ -163,10 +163,11 @@ function andThrow(before: () => void): (error: unknown) => never {
 }
 
 /**
- * Where the key of a state of `vault_managed_keys` is. The first read fills in the rest, as after
- * an import.
+ * Returns the location of the key in a state of `vault_managed_keys`. The first read adds the other
+ * attributes, as after an import.
  *
- * @throws DiagnosticError unless there is exactly one: a `moved` block cannot say which.
+ * @throws DiagnosticError unless the state has exactly one key, because a `moved` block cannot
+ * select one
  */
 function onlyKeyOf(state: AttributeValues): AttributeValues {
   const { namespace = null } = state;

@@ -7,7 +7,7 @@ import type { StoredKey } from './stored-key';
 import { testIsDue } from './messages';
 import { testSignIn, type TestSign } from './test-sign';
 
-/** The consequences of a failed test signature, for the user. */
+/** The consequences of a failed test signature, in messages. */
 export const FAILED_AFTER_CREATE =
   'The key exists and is kept: the next apply tests it again and does not replace it, although Terraform marks it as ' +
   'tainted and plans a replacement.';
@@ -17,11 +17,10 @@ const FAILED_ON_REFRESH =
   '-refresh=false.';
 
 /**
- * Makes the test signature that a state asks for. If it fails, that state is kept, with the
- * failure.
+ * Makes the test signature of a state. If it fails, the state is kept, with the failure.
  *
- * @returns the state with the outcome.
- * @throws DiagnosticError with the server's reason, and `consequence`.
+ * @returns the state with the outcome
+ * @throws DiagnosticError with the server's reason, and `consequence`
  */
 export async function tested(
   state: AttributeValues,
@@ -36,10 +35,7 @@ export async function tested(
   return { ...state, test_sign: { ...test, passed: true } };
 }
 
-/**
- * Makes a test signature where that is asked for, and where the next apply does not have to make
- * one anyway.
- */
+/** Makes the test signature of a state at each read, unless the next apply makes one anyway. */
 export async function testOnRefresh(
   test: TestSign | null,
   key: StoredKey,
@@ -55,8 +51,8 @@ export async function testOnRefresh(
 }
 
 /**
- * Servers name the file that they could not open. With Google Cloud KMS that is the one of the
- * credentials, which is hidden everywhere else: there it can be masked, but here it is not known.
+ * Servers name the file that they could not open. For Google Cloud KMS, it is the file of the
+ * credentials. Other messages mask its name as a secret, but here its name is not known.
  */
 function withoutFileNames({ summary, detail, path, cause }: DiagnosticError): DiagnosticError {
   return new DiagnosticError(summary, detail.replace(OPENED_FILE, '(sensitive value)'), path, { cause });

@@ -15,7 +15,7 @@ import {
 import { inUse, uuidNotRead } from './messages';
 import { KEY_PLACING, type KeyIdentity } from './placing';
 
-/** A managed key on its cluster. */
+/** A managed key on one cluster. */
 export type StoredKey = StoredObject<ManagedKey, FieldValues, KeyIdentity>;
 
 /** How managed keys are read and written. */
@@ -48,7 +48,7 @@ export function isAnother(key: ManagedKey, { uuid }: AttributeValues): boolean {
   return (uuid ?? null) !== null && key.uuid !== undefined && key.uuid !== uuid;
 }
 
-/** The UUID that the server gave a key. Null, with a warning, if it cannot be read now. */
+/** Returns the UUID that the server gave a key; null, with a warning, if it cannot be read now. */
 export async function uuidOf(key: StoredKey, context: RequestContext): Promise<string | null> {
   try {
     return (await key.read())?.uuid ?? null;
@@ -79,7 +79,7 @@ function isRefusal(error: unknown): error is DiagnosticError {
   return serverErrorOf(error)?.code === 'invalid_request';
 }
 
-/** The paths of the mounts that list a key. Empty if they could not be determined. */
+/** Returns the paths of the mounts that list a key; empty if they could not be determined. */
 async function mountsThatList(
   { identity, subject }: StoredKey,
   context: RequestContext,

@@ -2,7 +2,7 @@ import { describeFinding, MANAGED_KEY, TEST_SIGN, validateTestSign, type KeySpec
 import { bool, isKnown, singleBlock, string, type Diagnostics } from '../../plugin';
 import { describeField, objectIn, textIn, type AttributeValues } from '../objects';
 
-/** Without defaults: a key that allows only one way of signing follows that way. */
+/** The attributes have no defaults: the server uses the only way of signing that a key allows. */
 export const TEST_SIGN_BLOCK = singleBlock({
   description: `${TEST_SIGN.doc} The signature is made after every change. If it fails, the change fails, and the next apply tries again.`,
   attributes: {
@@ -29,7 +29,7 @@ export interface TestSign {
   readonly passed: boolean | null;
 }
 
-/** The test signature among values that are known. Null if none is required. */
+/** The test signature among known values; null if there is no block for it. */
 export function testSignIn(values: AttributeValues): TestSign | null {
   if ((values.test_sign ?? null) === null) return null;
   const { use_pss: usePss, on_refresh: onRefresh, passed, ...texts } = objectIn(values, 'test_sign');
@@ -42,9 +42,9 @@ export function testSignIn(values: AttributeValues): TestSign | null {
 }
 
 /**
- * Reports what is wrong with the test signature of a configuration.
+ * Reports errors in the test signature of a configuration.
  *
- * @param key what is known of the key that signs.
+ * @param key the known values of the key
  */
 export function reportTestSign(
   config: AttributeValues,

@@ -11,10 +11,10 @@ import {
 import { backendIn, flatten, givenIn, versionName, type AttributeValues } from '../objects';
 
 /**
- * The fields that are written for a key: the planned ones, and empty ones for those that the server
- * has to clear. Defaults that the configuration leaves out are the server's business.
+ * The fields of a write: the planned values, and empty values for fields that the server has to
+ * clear. Fields that the configuration leaves out get the server's defaults.
  *
- * @param stored what the server holds, side by side. Empty if there is no key yet.
+ * @param stored the present values on the server; empty if there is no key yet
  */
 export function fieldsToWrite(
   plan: AttributeValues,
@@ -30,7 +30,7 @@ export function fieldsToWrite(
       const value = planned[name] ?? null;
       const isLeftOut = (given[name] ?? null) === null && sameMeaning(field, value, undefined);
       if (!isLeftOut) return [[name, value]];
-      // A version without its secret: whoever wrote the secret takes care of it.
+      // A version without its secret means that someone else manages the secret.
       if (isGiven(planned[versionName(name)])) return [];
       return isHeld(name, field, stored) ? [[name, field.default ?? emptyValue(field)]] : [];
     }),
@@ -46,7 +46,7 @@ function isGiven(value: unknown): boolean {
   return (value ?? null) !== null;
 }
 
-/** Whether the values that the server returns are the written ones. */
+/** Whether the server returns the written values. */
 export function isAsWritten({ type, name, fields, hidden }: ManagedKey, written: AttributeValues): boolean {
   const backend = MANAGED_KEY_BACKENDS[type];
   const stored = { fields: { ...fields, name }, hidden };

@@ -10,12 +10,12 @@ import {
 import { describeField, describeReadField, TYPES } from '../fields';
 import { secretAttributes } from './secrets';
 
-/** Fields of the model that stand together. */
+/** A group of fields of the model. */
 type FieldsOf = Pick<ObjectDefinition, 'fields' | 'immutable'>;
 
 /**
- * The attributes of a resource that the model's fields make, with what the server assumes as their
- * defaults.
+ * Returns the attributes of a resource for fields of the model. Their defaults are those of the
+ * server.
  */
 export function resourceFields({ fields, immutable }: FieldsOf): Attributes {
   return Object.assign(
@@ -26,15 +26,15 @@ export function resourceFields({ fields, immutable }: FieldsOf): Attributes {
   ) as Attributes;
 }
 
-/** A single block of a resource that the model's fields make. */
+/** Returns the single block of a resource for fields of the model. */
 export function resourceBlock({ doc, fields, immutable }: FieldsOf & Pick<ObjectDefinition, 'doc'>): Block {
   return singleBlock({ description: doc, attributes: resourceFields({ fields, immutable }) });
 }
 
 /**
- * The attributes of a data source that the model's fields make: what identifies the object is
- * given, the rest is read. Secrets are not among them: nothing that is read back of them goes into
- * a state.
+ * Returns the attributes of a data source for fields of the model: the identifying fields are
+ * arguments, and the others are read. Secrets are left out, because a state must not contain
+ * secrets that were read.
  */
 export function dataSourceFields({ fields }: FieldsOf): Attributes {
   const shown = Object.entries(fields).filter(([, { sensitive }]) => !sensitive);

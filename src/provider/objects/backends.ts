@@ -35,8 +35,8 @@ import {
 import { objectIn, textIn, type AttributeValues } from './values';
 
 /*
- * Objects with exactly one of several backends: in Terraform each backend is a block, and the block
- * that is given names the backend.
+ * Objects with exactly one of several backends. In Terraform each backend is a block, and the name
+ * of the block that is set is the name of the backend.
  */
 
 /** The attributes of a resource: the common fields, and the name of the backend. */
@@ -50,7 +50,7 @@ export function backedAttributes(kind: BackedObject): Attributes {
   };
 }
 
-/** One block for each backend. */
+/** The blocks of all backends. */
 export function backedBlocks(kind: BackedObject): Blocks {
   return byBlock(kind, (backend) => resourceBlock({ ...backend, immutable: kind.immutable }));
 }
@@ -62,8 +62,8 @@ export function describeBlocks(kind: BackedObject): string {
 }
 
 /**
- * The attributes of a data source: each backend is one, of which one is set. Secrets are not among
- * them.
+ * The attributes of a data source: one object attribute for each backend, of which one is set.
+ * Secrets are left out.
  */
 export function backedShownAttributes(kind: BackedObject): Attributes {
   return {
@@ -76,14 +76,14 @@ export function backedShownAttributes(kind: BackedObject): Attributes {
 }
 
 /**
- * The backends whose blocks are given: one, in a valid configuration. It may not be known yet
- * whether they are.
+ * The backends whose blocks are set. A valid configuration has one. It may be unknown whether a
+ * block is set.
  */
 export function backendsIn<B extends Backend>(kind: BackedObject<B>, values: AttributeValues): readonly B[] {
   return Object.values<B>(kind.backends).filter(({ block }) => (values[block] ?? null) !== null);
 }
 
-/** The backend of values that are known to have one. */
+/** The backend of values that have exactly one known backend. */
 export function backendIn<B extends Backend>(kind: BackedObject<B>, values: AttributeValues): B {
   const [backend] = backendsIn(kind, values);
   if (!backend) throw new Error(`every ${kind.title} has the block of a backend`);
@@ -116,7 +116,7 @@ export function givenIn(kind: BackedObject, plan: AttributeValues, config: Attri
   return { ...planned, ...withSecrets(backend, planned) };
 }
 
-/** Checks that a configuration has one backend, and everything that the model knows of it. */
+/** Checks that a configuration has one backend, and checks its values by the rules of the model. */
 export function validateBacked<B extends Backend>(
   kind: BackedObject<B>,
   config: AttributeValues,
@@ -139,7 +139,7 @@ export function validateBacked<B extends Backend>(
   return backend;
 }
 
-/** Reports versions of secrets that are new although there is nothing to write. */
+/** Reports changed versions of secrets without a secret to write. */
 export function reportBackedVersions(
   kind: BackedObject,
   { config, state }: { readonly config: AttributeValues; readonly state: AttributeValues | null },
@@ -157,7 +157,7 @@ export function reportBackedVersions(
   }
 }
 
-/** Reports if not exactly one block is given. Blocks that are not known yet may be. */
+/** Reports an error unless exactly one block is set. An unknown block may be that one. */
 function reportChoice(kind: BackedObject, config: AttributeValues, diagnostics: Diagnostics): void {
   const given = backendsIn(kind, config).map(({ block }) => block);
   const known = given.filter((block) => isKnown(config[block]));
@@ -180,19 +180,19 @@ export interface Held {
   /** The name of the backend. */
   readonly type: string;
   readonly fields: FieldValues;
-  /** The fields that the server does not tell. */
+  /** The fields that the server does not return. */
   readonly hidden?: readonly string[];
   /** The secrets that the server holds. */
   readonly secrets: readonly string[];
 }
 
 /**
- * The attributes of an object in the state. Secrets are never stored: they stay as they were.
+ * Returns the attributes of an object in the state. Secrets are never stored: their attributes keep
+ * their values.
  *
- * @param prior the state before. After an import it has no backend yet: then the secrets that are
- * held have a version.
- * @param known what stays in the block of what the server does not tell. By default all that the
- * state says.
+ * @param prior the previous state. After an import it has no backend yet: then the secrets that the
+ * server holds get a version.
+ * @param known the values for fields that the server does not return. Default: those of the state
  */
 export function backedState(
   kind: BackedObject,
@@ -213,7 +213,7 @@ export function backedState(
   };
 }
 
-/** The attributes of an object in a data source. Secrets are not among it. */
+/** The attributes of an object in a data source. Secrets are left out. */
 export function backedShown(
   kind: BackedObject,
   { type, fields }: Pick<Held, 'type' | 'fields'>,
@@ -226,7 +226,7 @@ export function backedShown(
   };
 }
 
-/** @param kept what stays of the fields that the server does not tell. */
+/** @param kept the values of fields that the server does not return */
 function readFields(
   definitions: Fields,
   held: FieldValues,
@@ -242,8 +242,8 @@ function readFields(
   );
 }
 
-/** Durations are text in Terraform, although servers return seconds. */
-/** @throws DiagnosticError for a value that is not of the field's type. */
+/** Durations are texts in Terraform, and servers return seconds. */
+/** @throws DiagnosticError for a value of another type than the field's */
 function answered(name: string, field: Field, value: unknown): unknown {
   const given = typeof value === 'number' && field.type === 'string' ? String(value) : value;
   if (given === undefined || given === null || hasType(field, given)) return inTerraform(field, given);
@@ -258,7 +258,7 @@ function inTerraform({ type, default: fallback }: Field, held: unknown): unknown
   return typeof value === 'number' && type === 'duration' ? String(value) : value;
 }
 
-/** The secrets among fields that say something. */
+/** Returns the secrets among fields that are neither null nor empty. */
 export function secretsIn(
   backend: Pick<Backend, 'fields'>,
   fields: FieldValues,

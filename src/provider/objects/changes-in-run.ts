@@ -3,16 +3,16 @@ import { perRun } from './per-run';
 
 /** The changes of one object in one run of Terraform. */
 export interface ObjectChanges {
-  /** How many resources of the state stand for it. */
+  /** The number of resources in the state for this object. */
   kept: number;
-  /** How many resources of the configuration stand for it. */
+  /** The number of resources in the configuration for this object. */
   planned: number;
   toBeCreated: boolean;
   toBeDestroyed: boolean;
   created: boolean;
 }
 
-/** By the types and ids of the objects. */
+/** The changes by type and id of the objects. */
 const changesOfRun = perRun((): ObjectChanges => ({
   kept: 0,
   planned: 0,

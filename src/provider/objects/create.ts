@@ -5,18 +5,18 @@ import type { RequestContext } from './request';
 import { serverErrorOf } from './server-error';
 import type { StoredObject } from './stored-object';
 
-/** Seconds to determine the outcome of an unanswered write. Terraform may already be stopping. */
+/** Seconds to determine the outcome of an unanswered write. Terraform may already be ending. */
 const READ_BACK_TIMEOUT = 5;
 
-/** In the private state of an object of which it is not known whether it was created. */
+/** The key in the private state of an object whose creation is not confirmed. */
 const UNCONFIRMED = 'unconfirmed';
 
 /**
- * Takes up an object that is there although it is to be created. Terraform may have been killed
- * before it received the answer to a create: then the existing object is the wanted one.
+ * Adopts an object that exists although it is to be created. Terraform may have been killed before
+ * it received the answer to a create: then the existing object is the wanted one.
  *
- * @param isWanted whether the values that the server returns are those of the object to create.
- * @throws DiagnosticError that shows how to import, where it is another object.
+ * @param isWanted whether the server's values are those of the object to create
+ * @throws DiagnosticError that shows the import, if it is another object
  */
 export function takeOver(
   { subject }: Pick<StoredObject<unknown, unknown>, 'subject'>,
@@ -27,12 +27,12 @@ export function takeOver(
   report(diagnostics, 'warning', takenOver(subject));
 }
 
-/** The values that are written for an object that does not exist yet. */
+/** The values of the write that creates an object. */
 interface Creation<Stored, Written, State> {
   readonly fields: Written;
-  /** Whether the server holds what was written. */
+  /** Whether the server holds the written values. */
   readonly holds: (stored: Stored) => boolean;
-  /** The state to store if it cannot be determined whether the object was created. */
+  /** The state to store if the creation could not be confirmed. */
   readonly state: State;
 }
 
@@ -42,9 +42,9 @@ type CreateContext<State> = RequestContext & {
 };
 
 /**
- * Writes an object that is not there yet. Where the answer is lost, the server is asked what came
- * of the write, so that the next apply neither forgets the object nor mistakes it for an object of
- * others: see {@link isUnconfirmed}.
+ * Writes an object that does not exist yet. If the answer is lost, the provider reads the object,
+ * so that the next apply neither forgets it nor adopts an object of someone else: see {@link
+ * isUnconfirmed}.
  *
  * @throws DiagnosticError
  */
@@ -64,7 +64,7 @@ export async function writeNew<Stored, Written, State>(
       .then((stored) => (stored === undefined ? 'nothing' : holds(stored) ? 'as written' : 'another'))
       .catch(() => 'unknown');
     if (found === 'as written') return;
-    // A server that has not answered may still be at it.
+    // A server that has not answered may still be processing the write.
     const answered = call.status !== undefined;
     if (found === 'unknown' || (found === 'nothing' && !answered)) {
       context.keep(state);
@@ -76,8 +76,8 @@ export async function writeNew<Stored, Written, State>(
 }
 
 /**
- * Whether it is not known that this object was created. An object that is read with other values
- * than were written belongs to somebody else, and is not adopted.
+ * Whether the creation of an object was not confirmed. If the server returns other values than the
+ * written ones, the object belongs to someone else, and is not adopted.
  */
 export function isUnconfirmed({ privateState }: { readonly privateState: PrivateState }): boolean {
   return privateState.get(UNCONFIRMED) === true;

@@ -14,15 +14,15 @@ interface ReadableKind<Stored extends object> extends StoredKind<Stored, never> 
    */
   readonly singular?: string;
   /**
-   * The attributes beside those that say where the object is. By default those that the fields of
-   * the definition make.
+   * The attributes besides those of the location. Default: the attributes for the fields of the
+   * definition.
    */
   readonly shownAttributes?: Attributes;
-  /** The attributes of an object that are shown. By default the fields of the definition. */
+  /** The values of the attributes. Default: the fields of the definition. */
   toShown?(stored: Stored): AttributeValues;
 }
 
-/** The data source on one object of a kind. */
+/** Returns the data source of one object of a kind. */
 export function storedDataSource<Stored extends object>(kind: ReadableKind<Stored>): DataSource<Clusters> {
   const { definition, placing, singular = definition.title } = kind;
   const hidesSecrets = kind.shownAttributes ? ' Its secrets are not shown.' : '';

@@ -3,7 +3,7 @@ import { MessageError } from '../messages';
 import { callFailed, reasonOf, type Attempt } from './messages';
 import { perRun } from './per-run';
 
-/** Failures that every further call to the cluster would meet as well. */
+/** Failures that every further call to the cluster would have as well. */
 const OF_CLUSTER: ReadonlySet<VaultErrorCode> = new Set<VaultErrorCode>([
   'invalid_options',
   'login_refused',
@@ -16,10 +16,10 @@ const OF_CLUSTER: ReadonlySet<VaultErrorCode> = new Set<VaultErrorCode>([
   'wrong_scheme',
 ]);
 
-/** Milliseconds after which one call tries a cluster again that has failed. */
+/** Milliseconds after which one call tries a failed cluster again. */
 const TRY_AGAIN = 30_000;
 
-/** How a server names the Sentinel policy that refuses a call. */
+/** Matches the text in which a server names the Sentinel policy that refuses a call. */
 const REFUSING_POLICY = /\b([er]gp) standard policy "([^"]+)" evaluation resulted in denial/i;
 
 /** The error that was reported in full. */
@@ -36,12 +36,12 @@ interface First {
 export class FailuresOfCluster {
   #failed: First | undefined;
   #since = 0;
-  /** The latest call that got no answer in time. One such call may be slow by itself. */
+  /** The latest call without an answer in time. A single one may be slow for its own reasons. */
   #late: First | undefined;
   readonly #refusals = new Map<string, First>();
   readonly #now: () => number;
 
-  /** @param now the time in milliseconds. */
+  /** @param now returns the time in milliseconds */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
@@ -51,7 +51,7 @@ export class FailuresOfCluster {
     const failed = this.#failed;
     if (failed === undefined) return;
     if (this.#now() - this.#since >= TRY_AGAIN) {
-      // Only this call tries it; the others wait for its result.
+      // Only this call tries the cluster; the others wait for its result.
       this.#since = this.#now();
       return;
     }

@@ -5,19 +5,20 @@ import { healthOf, type Clusters } from '../clusters';
 import { backendsIn, flatten } from './backends';
 import { textIn, type AttributeValues } from './values';
 
-/** A field in use that not all servers know. */
+/** A field in use that older servers do not have. */
 interface LaterField {
   readonly field: string;
-  /** The first version that knows it: `1.18`. */
+  /** The first version that has it: `1.18`. */
   readonly since: string;
-  /** Where it is written. */
+  /** The path of its attribute. */
   readonly path: readonly string[];
 }
 
 type ClustersContext = Context & { readonly providerData: Clusters };
 
 /**
- * The fields that not all servers know, and that a plan gives a new value other than the default.
+ * Returns the fields that older servers do not have, and that a plan changes to a value other than
+ * the default.
  */
 function laterFields(
   kind: BackedObject,
@@ -37,8 +38,8 @@ function laterFields(
 }
 
 /**
- * Refuses fields that the server does not know yet: it would accept and ignore them. Where its
- * version cannot be determined, the next call reports why.
+ * Refuses fields that the server does not have yet: it would accept and ignore them. If its version
+ * cannot be determined, the next call reports the reason.
  */
 export async function refuseLaterFields(
   kind: BackedObject,

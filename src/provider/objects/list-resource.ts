@@ -33,7 +33,7 @@ const FILTERS = {
   }),
 };
 
-/** The same for objects that belong to a namespace. */
+/** The configuration for objects that belong to a namespace. */
 const NAMESPACE_FILTERS = {
   ...FILTERS,
   namespace: string({
@@ -50,7 +50,7 @@ const NAMESPACE_FILTERS = {
 type Filters = AppliedConfig<SchemaOf<typeof FILTERS>>;
 type NamespaceFilters = AppliedConfig<SchemaOf<typeof NAMESPACE_FILTERS>>;
 
-/** A kind of objects that can be found without knowing their names. */
+/** A kind of objects that can be listed without their names. */
 interface FoundKind<I extends ObjectIdentity> {
   readonly definition: ObjectDefinition;
   readonly plural: { readonly title: string };
@@ -58,7 +58,7 @@ interface FoundKind<I extends ObjectIdentity> {
   readonly find: Find;
 }
 
-/** The list of the objects of a kind, on all clusters, or in all namespaces below one. */
+/** Returns the list of the objects of a kind, on all clusters, or in all namespaces below one. */
 export function storedListResource<I extends ObjectIdentity>(kind: FoundKind<I>): ListResource<Clusters> {
   const { definition, plural } = kind;
   if (definition.clusterWide) {
@@ -85,10 +85,10 @@ export function storedListResource<I extends ObjectIdentity>(kind: FoundKind<I>)
   });
 }
 
-/** Lists what every cluster may be once. */
+/** Lists a role that each cluster has at most once, such as the primary. */
 export function memberListResource(
   { name, title }: ObjectDefinition,
-  /** The identity of what the cluster is, if it is that. */
+  /** Returns the identity of the cluster in this role; `undefined` if it has another role. */
   identityOf: (cluster: string, context: ConfiguredContext<Clusters>) => Promise<AttributeValues | undefined>,
 ): ListResource<Clusters> {
   const { cluster } = FILTERS;

@@ -10,7 +10,7 @@ const { dataSource } = definitions<Clusters>();
 /** A kind of objects that can be listed. */
 export interface ListedKind {
   readonly definition: ObjectDefinition;
-  /** The name of the list and how messages call it: `acl_policies`, `ACL policies`. */
+  /** The name of the list as a type and in messages: `acl_policies`, `ACL policies`. */
   readonly plural: { readonly name: string; readonly title: string };
 }
 
@@ -23,7 +23,7 @@ export const LIST_ATTRIBUTES = {
   names: list(types.string, { computed: true, description: 'The names, sorted.' }),
 };
 
-/** The data source on the names of all objects of a kind. */
+/** Returns the data source of the names of all objects of a kind. */
 export function listDataSource(kind: ListedKind, call: ListCall<KeyList>): DataSource<Clusters> {
   return dataSource({
     name: kind.plural.name,
@@ -42,7 +42,7 @@ export function listDescription({ plural }: ListedKind): string {
 /**
  * Lists the objects of a kind.
  *
- * @returns the server's list, and what it gives for {@link LIST_ATTRIBUTES}.
+ * @returns the server's list, and the values of {@link LIST_ATTRIBUTES}
  * @throws DiagnosticError
  */
 export async function listObjects<L extends KeyList>(

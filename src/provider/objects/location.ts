@@ -8,7 +8,8 @@ export const NAMESPACE =
   "Namespace, relative to the one in the cluster's settings, such as `team/project`. Default: that one itself.";
 
 /**
- * Where an object is: what every data source on one object has beside the fields of that object.
+ * The location of an object in a data source. Every data source has these attributes besides the
+ * fields of its object.
  */
 export const DATA_SOURCE_LOCATION = {
   id: string({ computed: true, description: ID }),
@@ -16,19 +17,22 @@ export const DATA_SOURCE_LOCATION = {
   namespace: string({ optional: true, description: NAMESPACE }),
 };
 
-/** Where an object is: what every resource has beside the fields of its object. */
+/**
+ * The location of an object in a resource. Every resource has these attributes besides the fields
+ * of its object.
+ */
 export const RESOURCE_LOCATION = {
   ...DATA_SOURCE_LOCATION,
   namespace: string({
     optional: true,
     description: NAMESPACE,
     sameMeaning: sameNamespace,
-    // Empty and left out are different values, but the same namespace.
+    // An empty namespace and a missing one are different values for the same namespace.
     planModifiers: [requiresReplaceIf(({ plan, state }) => !sameNamespace(plan, state))],
   }),
 };
 
-/** Slashes around a namespace do not count. */
+/** Slashes at the ends of a namespace have no meaning. */
 function sameNamespace(a: unknown, b: unknown): boolean {
   return a === b || (isText(a) && isText(b) && normalizeNamespace(a) === normalizeNamespace(b));
 }

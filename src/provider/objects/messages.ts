@@ -18,7 +18,7 @@ export function existsAlready(object: ObjectSubject): DiagnosticError {
   });
 }
 
-/** The object already exists, and is what was to be created. */
+/** Warns that the object to be created exists already with the wanted values. */
 export function takenOver(object: ObjectSubject): LocatedMessage {
   return {
     summary: `${onCluster(object)} already exists, exactly as planned`,
@@ -135,7 +135,7 @@ export function lacksRights(
   };
 }
 
-/** The same for a further object. */
+/** Refers a further object to the error about missing rights. */
 export function lacksRightsOfOther(verb: string, object: ObjectSubject, first: string): LocatedMessage {
   return {
     summary: `cannot ${verb} ${onCluster(object)}: the token may not make all changes (see the error about ${first})`,
@@ -214,14 +214,14 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** In a string of Terraform's language `${` and `%{` would begin an expression. */
+/** In a string of Terraform's language, `${` and `%{` begin an expression. */
 function hclQuoted(text: string): string {
   return JSON.stringify(text).replace(/[$%](?=\{)/g, '$&$&');
 }
 
 /** The operation that failed. */
 export interface Attempt {
-  /** To follow `cannot`: `read`, `create`. */
+  /** The verb that follows `cannot`: `read`, `create`. */
   readonly verb: string;
   readonly definition: Subject['definition'];
   /** The object of the call: `ACL policy "ops"`. */
@@ -231,7 +231,7 @@ export interface Attempt {
   readonly loginNamespace?: string;
 }
 
-/** The failure of a call in one short phrase, for the line that people see first. */
+/** The reason of a failed call in one short phrase, for the first line. */
 const REASONS: Readonly<Record<VaultErrorCode, string>> = {
   invalid_options: 'the settings of the cluster are not valid',
   invalid_request: 'the server refused the request',
@@ -273,7 +273,7 @@ export function reasonOf(code: VaultErrorCode): string {
   return REASONS[code];
 }
 
-/** Failures that the settings of the cluster may be to blame for. */
+/** Failures whose cause may be in the settings of the cluster. */
 const BLAMES_SETTINGS: ReadonlySet<VaultErrorCode> = new Set([
   'invalid_options',
   'invalid_token',
@@ -309,7 +309,7 @@ export function callFailed(error: VaultError, attempt: Attempt): MessageError {
   );
 }
 
-/** Absent where it was not even made. */
+/** Absent if no request was sent. */
 function requestOf({ code, method, path, status, attempts }: VaultError): string[] {
   if (method === undefined) return [];
   const unanswered = code === 'unexpected_answer' ? 'answered' : 'no answer';
@@ -324,7 +324,10 @@ function rulesOf({ code, method, path, namespace = '' }: VaultError): readonly s
   return rulesFor(accessToCall(method, path), namespace);
 }
 
-/** Tokens of a namespace are refused in the root namespace like tokens without the right. */
+/**
+ * Tokens of a namespace are refused in the root namespace in the same way as tokens without the
+ * right.
+ */
 function namespaceOf({ code }: VaultError, { cluster, loginNamespace = '' }: Attempt): string[] {
   if (loginNamespace === '' || (code !== 'denied' && code !== 'invalid_token')) return [];
   return [

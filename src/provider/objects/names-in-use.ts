@@ -2,12 +2,13 @@ import type { Clusters } from '../clusters';
 import { perRun } from './per-run';
 
 /**
- * The number of creates in a run that read their own object first. A list requires a permission,
- * and only pays off for more.
+ * The number of creates in a run that read their own object before a list is used. A list requires
+ * a permission, and saves requests only for more objects.
  */
 const FEW = 3;
 /**
- * How long a list is used, in milliseconds. It does not contain what others create in that time.
+ * The time for which a list is used, in milliseconds. It does not contain objects that others
+ * create in that time.
  */
 const FRESH = 1_000;
 /**
@@ -28,7 +29,7 @@ export class NamesInUse {
   #coming: Promise<ReadonlySet<string> | undefined> | undefined;
   readonly #now: () => number;
 
-  /** @param now the time in milliseconds. */
+  /** @param now returns the time in milliseconds */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
@@ -62,10 +63,10 @@ export class NamesInUse {
   }
 }
 
-/** By resource type, cluster and namespace. */
+/** The lists by resource type, cluster and namespace. */
 const lists = perRun(() => new NamesInUse());
 
-/** @param type of the resource, without the provider's name. */
+/** @param type the type of the resource, without the provider's name */
 export function namesInUse(
   clusters: Clusters,
   type: string,

@@ -3,7 +3,10 @@ import type { RequestContext } from './request';
 import { serverErrorOf } from './server-error';
 import type { Subject } from './subject';
 
-/** Seconds. If the parent does not answer in time, it is not known whether the namespace exists. */
+/**
+ * Seconds for the read of the parent. Without an answer in time, it is unknown whether the
+ * namespace exists.
+ */
 const TIMEOUT = 10;
 
 /**
@@ -29,14 +32,14 @@ export async function isNamespaceGone(
       });
       return found === undefined;
     } catch (error) {
-      // Without its own parent a namespace cannot be asked for: then the one above tells.
+      // The request fails if the parent is gone as well. Then the namespace above is tried.
       if (!VaultError.is(error) || !mayLackNamespace(error.code)) return false;
     }
   }
   return false;
 }
 
-/** Some servers answer for a missing namespace as for a missing endpoint. */
+/** Some servers answer for a missing namespace in the same way as for a missing endpoint. */
 function mayLackNamespace(code: VaultErrorCode | undefined): boolean {
   return code === 'namespace_missing' || code === 'unsupported_path';
 }

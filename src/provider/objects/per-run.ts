@@ -1,9 +1,6 @@
 import type { Clusters } from '../clusters';
 
-/**
- * Keeps one value for each key in each run of Terraform, which configures the provider anew for
- * each.
- */
+/** Keeps one value for each key in each run of Terraform. Each run configures the provider anew. */
 export function perRun<T>(make: () => T): (clusters: Clusters, key: string) => T {
   const runs = new WeakMap<Clusters, Map<string, T>>();
   return (clusters, key) => {

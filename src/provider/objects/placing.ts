@@ -20,14 +20,14 @@ export interface Placing<I extends ObjectIdentity = ObjectIdentity> {
   readonly attributes: Attributes;
   /** The identity that Terraform 1.12 and later stores beside the state. */
   readonly identity: Identity<Schema>;
-  /** The attributes, beside the cluster's, that another object has another value of. */
+  /** The attributes, besides the cluster, whose change replaces the object. */
   readonly keys: readonly string[];
-  /** The object that values are about. They are known. */
+  /** Returns the object of known values. */
   identityOf(values: AttributeValues, cluster: string): I;
-  /** The attributes in the state that locate an object. */
+  /** Returns the attributes in the state that locate an object. */
   locationOf(identity: I): AttributeValues & { readonly id: string };
   /**
-   * The object that an import is about.
+   * Returns the object of an import.
    *
    * @throws DiagnosticError
    */
@@ -35,7 +35,7 @@ export interface Placing<I extends ObjectIdentity = ObjectIdentity> {
 }
 
 /**
- * Tells objects apart by the field that is part of their path, in a namespace if they belong to
+ * Distinguishes objects by the field that is part of their path, in a namespace if they belong to
  * one.
  */
 export function placingOf(definition: ObjectDefinition): Placing {

@@ -43,7 +43,7 @@ export function reportFindings(
   }
 }
 
-/** Tells that no server can have the namespace that a user gave for an object. */
+/** Reports that no server can have the namespace of an object. */
 export function reportNamespace(
   definition: ObjectDefinition,
   config: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import type { Clusters } from '../clusters';
 import { failuresOf } from './failures-of-cluster';
 import type { Subject } from './subject';
 
-/** The context of any handler that talks to a cluster. */
+/** The context of a handler that makes requests to a cluster. */
 export type RequestContext = ConfiguredContext<Clusters> & Partial<DeferralContext>;
 
 /**

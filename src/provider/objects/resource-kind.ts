@@ -19,7 +19,7 @@ import type { RequestContext } from './request';
 import type { StoredKind, StoredObject } from './stored-object';
 import type { AttributeValues } from './values';
 
-/** The contribution of a folder to the provider. */
+/** The resources, data sources and other parts that one folder adds to the provider. */
 export interface ObjectsOfProvider {
   readonly resources: readonly Resource<Clusters>[];
   readonly dataSources: readonly DataSource<Clusters>[];
@@ -30,12 +30,11 @@ export interface ObjectsOfProvider {
 /** The planned change of an object. */
 export interface Change {
   /**
-   * The planned values, and where they are written. Write-only values are in the configuration
-   * alone.
+   * The planned values, and the configuration. Only the configuration contains write-only values.
    */
   readonly plan: AttributeValues;
   readonly config: AttributeValues;
-  /** Null: there is no object yet. */
+  /** The state; null if there is no object yet. */
   readonly state: AttributeValues | null;
 }
 
@@ -51,20 +50,20 @@ export interface ResourceKind<
   Written,
   I extends ObjectIdentity = ObjectIdentity,
 > extends StoredKind<Stored, Written, I> {
-  /** @default - what the definition says */
+  /** @default - the fields of the definition */
   readonly description?: string;
   /**
-   * The attributes beside those that say where the object is.
+   * The attributes besides those of the location.
    *
-   * @default - those that the fields of the definition make
+   * @default - the attributes for the fields of the definition
    */
   readonly attributes?: Attributes;
   readonly blocks?: Blocks;
 
-  /** Checks a configuration. By default the definition does. */
+  /** Checks a configuration. Default: checks it by the definition. */
   validate?(config: AttributeValues, context: Context & ClientContext): void;
 
-  /** The values to write. By default the fields of the definition. */
+  /** Returns the values to write. Default: the fields of the definition. */
   toRequest?(change: Change): Written;
 
   /**
@@ -95,8 +94,7 @@ export interface ResourceKind<
   readonly list?: (client: VaultClient, options: CallOptions) => Promise<VaultResponse<KeyList>>;
 
   /**
-   * Whether the server does not return all written values, such as secrets: those are written
-   * again.
+   * Whether the server leaves out some written values, such as secrets: those are written again.
    */
   readonly hidesFields?: true;
 
@@ -109,31 +107,31 @@ export interface ResourceKind<
   readonly special?: Special<Stored, Written, I>;
 }
 
-/** Where the life of a kind differs from that of the others. */
+/** The differences of a kind from the shared life. */
 export interface Special<Stored extends object, Written, I extends ObjectIdentity = ObjectIdentity> {
-  /** Whether every server has it: it is not created, but written over. */
+  /** Whether every server has the object: then a create overwrites it. */
   isPermanent?(identity: I): boolean;
 
-  /** Computed attributes of a plan that depend on nothing but the plan itself. */
+  /** Returns the computed attributes of a plan that depend only on the plan. */
   computed?(plan: AttributeValues): AttributeValues;
-  /** Plans further values, and warns. */
+  /** Plans further values, and reports warnings. */
   plan?(change: Change, context: PlanContext<Clusters>): AttributeValues | Promise<AttributeValues>;
   planDestroy?(state: AttributeValues, context: PlanContext<Clusters>): void | Promise<void>;
 
-  /** The part of the state of an object to be created that does not come from the plan. */
+  /** Returns the part of a new object's state that does not come from the plan. */
   newState?(plan: AttributeValues): AttributeValues;
   /**
-   * Takes up an object that was left for this creation.
+   * Adopts an object that a deletion has left for this creation.
    *
-   * @returns whether there was one, so that nothing is to be created.
+   * @returns whether there was one, so that no object has to be created
    */
   takeUp?(object: StoredObject<Stored, Written, I>, change: Change, context: WriteContext): Promise<boolean>;
-  /** Writes over an object. By default with what {@link ResourceKind.toRequest} says. */
+  /** Overwrites an object. Default: with the values of {@link ResourceKind.toRequest}. */
   update?(object: StoredObject<Stored, Written, I>, change: Change, context: WriteContext): Promise<void>;
   /**
-   * The action after an object was written.
+   * Is called after an object was written.
    *
-   * @returns the state to store.
+   * @returns the state to store
    */
   written?(
     object: StoredObject<Stored, Written, I>,
@@ -141,7 +139,7 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
     context: WriteContext,
   ): AttributeValues | Promise<AttributeValues>;
 
-  /** The action after an object of the state was read. */
+  /** Is called after an object of the state was read. */
   found?(
     object: StoredObject<Stored, Written, I>,
     stored: Stored,

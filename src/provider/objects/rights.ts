@@ -10,35 +10,43 @@ import type { RequestContext } from './request';
 import type { ObjectSubject } from './subject';
 import type { AttributeValues } from './values';
 
-/** The changes of an object that need rights. */
+/** The changes of an object that require rights. */
 type ChangeVerb = 'create' | 'update' | 'delete';
 
-/** Milliseconds in which the resources that Terraform plans at once are gathered in one request. */
+/**
+ * Milliseconds in which the resources that Terraform plans at the same time are collected for one
+ * request.
+ */
 const GATHERING = 20;
-/** Milliseconds without another resource after which it is sent earlier. */
+/** Milliseconds without a further resource after which the request is sent earlier. */
 const PAUSE = 5;
 
-/** Seconds. A plan does not wait long for optional data. */
+/** Seconds for a look-up of rights. A plan does not wait long for optional data. */
 const TIMEOUT = 5;
 
-/** A name that no object has. A token has the same rights for any other name. */
+/**
+ * A name that no object has. A token has the same rights on any other name that its policies do not
+ * mention.
+ */
 const ANY_NAME = 'vaultadmin-any-name';
 
-/** A change of an object, with what it needs. */
+/** A change of an object, with the rights that it needs. */
 interface Need {
   readonly verb: ChangeVerb;
   readonly subject: ObjectSubject;
-  /** Rights that the change needs. */
+  /** Rights that this change needs. */
   readonly access: readonly Access[];
-  /** Rights that all changes of the object need. */
+  /** Rights that every change of the object needs. */
   readonly always: readonly Access[];
 }
 
 /** The rights of the token in one namespace of a cluster, in one run of Terraform. */
 class Rights {
-  /** Absent after a failure: a server may deny the look-up, or lack it. */
+  /**
+   * The rights; absent after a failure, since a server may refuse the look-up or not support it.
+   */
   #granted: Map<string, ReadonlySet<string>> | undefined = new Map();
-  /** The changes of the next request. */
+  /** The changes that wait for the next request. */
   #gathered: Need[] = [];
   #coming: Promise<void> | undefined;
   readonly #lacks = new Map<string, Lack>();
@@ -46,10 +54,10 @@ class Rights {
   #hasWritten = false;
   #refused: string | undefined;
 
-  /** Finds out whether a change is allowed. */
+  /** Determines whether a change is allowed. */
   async look(need: Need, context: RequestContext): Promise<void> {
     while (this.#granted && !need.access.every((access) => this.#isKnown(access))) {
-      // The request that was sent may answer it.
+      // The request that was sent may contain the answer.
       const isGathering = this.#coming === undefined || this.#gathered.length > 0;
       if (isGathering) this.#gathered.push(need);
       this.#coming ??= this.#ask(need.subject, context);
@@ -82,7 +90,7 @@ class Rights {
     throw new MessageError(lacksRights(verb, subject, namespace, [...this.#lacks.values()]));
   }
 
-  /** Whether a path was asked for, or any name in its place is allowed. */
+  /** Whether the rights on a path are known, or those on any name in its place suffice. */
   #isKnown(access: Access): boolean {
     const ofAny = this.#granted?.get(anyNameIn(access.path));
     return this.#granted?.has(access.path) === true || (ofAny !== undefined && isGranted(ofAny, access));
@@ -102,7 +110,7 @@ class Rights {
     const { providerData, diagnostics, log, mask, signal } = context;
     try {
       const { clock = SYSTEM_CLOCK } = providerData.readySettings(location.cluster)?.options ?? {};
-      // Without the means to put the resource off: unknown rights are no reason for that.
+      // Without `defer`: unknown rights are no reason to defer a resource.
       const client = await providerData.client(location, title, { diagnostics, log, mask, signal });
       client.prepare();
       const ends = clock.now() + GATHERING;
@@ -129,8 +137,8 @@ class Rights {
 const rightsOf = perRun(() => new Rights());
 
 /**
- * Reports in a plan that the token may not make a change. The changes that Terraform plans at once
- * share one request, and one message.
+ * Reports in a plan that the token may not make a change. Changes that Terraform plans at the same
+ * time share one request, and one message.
  */
 export async function reportRights(
   verb: ChangeVerb,
@@ -175,7 +183,7 @@ export async function requireRights(
   rights.admit(need, fullNamespace(settings.options.namespace, namespace));
 }
 
-/** The methods of the calls that a change makes. */
+/** Returns the methods of the calls that a change makes. */
 const METHODS: Readonly<Record<ChangeVerb, readonly ResourceCall['method'][]>> = {
   create: ['GET', 'POST'],
   update: ['POST', 'PATCH'],
@@ -192,7 +200,7 @@ function needOf(verb: ChangeVerb, subject: ObjectSubject, values: AttributeValue
     ),
     values,
   );
-  // Servers distinguish creating from updating on some paths.
+  // On some paths servers distinguish creating from updating.
   const unneeded: AclCapability | undefined =
     verb === 'create' ? 'update' : verb === 'update' ? 'create' : undefined;
   const tells = calls.some(({ creates }) => creates);

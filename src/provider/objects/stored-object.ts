@@ -6,7 +6,7 @@ import { subjectOf, type ObjectSubject } from './subject';
 
 /** The calls of a client for one object. */
 export interface ObjectCalls<Stored, Written> {
-  /** `undefined` if it does not exist. */
+  /** Reads the object; `undefined` if it does not exist. */
   read(options: CallOptions): Promise<VaultResponse<Stored> | undefined>;
   write(fields: Written, options: CallOptions): Promise<VaultResponse>;
   delete(options: CallOptions): Promise<VaultResponse>;
@@ -19,7 +19,7 @@ interface CallsByName<Stored, Written> {
   delete(name: string, options: CallOptions): Promise<VaultResponse>;
 }
 
-/** The calls on the object of that name. */
+/** Returns the calls for the object with that name. */
 export function callsOn<Stored, Written>(
   calls: CallsByName<Stored, Written>,
   name: string,
@@ -35,7 +35,7 @@ export function callsOn<Stored, Written>(
 export interface StoredKind<Stored, Written, I extends ObjectIdentity = ObjectIdentity> {
   readonly definition: ObjectDefinition;
   readonly placing: Placing<I>;
-  /** The client's calls on one object. */
+  /** Returns the client's calls for one object. */
   calls(client: VaultClient, identity: I): ObjectCalls<Stored, Written>;
 }
 
@@ -50,7 +50,7 @@ export function storedObject<Stored, Written, I extends ObjectIdentity>(
 }
 
 /**
- * One object on its cluster. Every call throws a DiagnosticError that says what could not be done.
+ * One object on its cluster. Every call throws a DiagnosticError that names the action that failed.
  */
 export class StoredObject<Stored, Written, I extends ObjectIdentity = ObjectIdentity> {
   readonly identity: I;

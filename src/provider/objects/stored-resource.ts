@@ -43,8 +43,8 @@ import type { ObjectSubject } from './subject';
 import { fieldsIn, plannedTextIn, textIn, valuesOf, type AttributeValues } from './values';
 
 /**
- * In the private state that a plan leaves. Terraform plans a resource a second time if it replaces
- * its object, without a state but with this private state.
+ * The key in the private state of a plan. If Terraform replaces an object, it plans a second time
+ * without a state, and with the private state of the first plan.
  */
 const PLANNED = 'planned';
 
@@ -84,7 +84,7 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     ...(movedFrom && {
       move({ providerAddress, type, state }: MoveRequest) {
         const values = providerAddress.endsWith('/hashicorp/vault') ? movedFrom[type] : undefined;
-        // The first read, which knows the clusters, adds where the object is.
+        // The first read adds the location, because it knows the clusters.
         return values?.(state);
       },
     }),
@@ -203,7 +203,7 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     });
   }
 
-  /** Writes a new object, or takes over one that is there and is as planned. */
+  /** Writes a new object, or adopts one that exists with the planned values. */
   async #write(
     object: StoredObject<Stored, Written, I>,
     change: Change,
@@ -225,7 +225,7 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     if (hidesFields) await object.write('update', fields);
   }
 
-  /** The schema has made sure that the values are of the definition's types. */
+  /** The schema guarantees that the values have the types of the definition. */
   #toRequest(change: Change): Written {
     if (this.#kind.toRequest) return this.#kind.toRequest(change);
     return fieldsIn(this.#kind.definition, change.plan) as Written;
@@ -246,7 +246,7 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
   }
 
   /**
-   * Whether a create must read its object first. Lists do not contain yet what this run has
+   * Whether a create must read its object first. Lists do not contain the objects that this run has
    * created.
    */
   async #mayExist(
@@ -279,7 +279,7 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     return this.#kind.placing.identityOf(state, cluster);
   }
 
-  /** Adds the cluster to a state from another provider: the only configured one is meant. */
+  /** Adds the cluster to a state of another provider, if only one is configured. */
   #located(state: AttributeValues, context: RequestContext): AttributeValues {
     const { definition, placing } = this.#kind;
     const names = context.providerData.knownNames(definition.title, context);
@@ -316,8 +316,7 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
   }
 
   /**
-   * Returns the plan with the known attributes that locate the object. The namespace stays as it
-   * was written.
+   * Returns the plan with the known attributes of the location. The namespace keeps its spelling.
    */
   #placed(plan: AttributeValues, identity: I): AttributeValues {
     const { namespace } = plan;
@@ -325,14 +324,14 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     return { ...plan, ...location, ...(namespace !== undefined && { namespace }) };
   }
 
-  /** Before it was read, an imported object has nothing but its location. */
+  /** An imported object that was not read yet has only its location. */
   #isImported(state: AttributeValues): boolean {
     const location = this.#kind.placing.locationOf(this.#identityIn(state));
     return Object.entries(state).every(([attribute, value]) => attribute in location || value === null);
   }
 }
 
-/** Whether a state comes from another provider, and does not name a cluster. */
+/** Whether a state comes from another provider, and has no cluster. */
 function isMoved(state: AttributeValues): boolean {
   return textIn(state, 'cluster') === null;
 }

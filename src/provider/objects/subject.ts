@@ -4,18 +4,18 @@ import { formatImportId, objectTitle, type ObjectDefinition, type ObjectIdentity
 export interface Subject {
   readonly definition: Pick<ObjectDefinition, 'title' | 'edition' | 'restricted'>;
   readonly location: Pick<ObjectIdentity, 'cluster' | 'namespace'>;
-  /** How messages call it: `ACL policy "ops"`. */
+  /** The name of the object in messages: `ACL policy "ops"`. */
   readonly title: string;
 }
 
-/** One object, as requests and messages speak of it. */
+/** One object, for requests and messages. */
 export interface ObjectSubject extends Subject {
   readonly definition: ObjectDefinition;
-  /** Its import id in the full form. */
+  /** The import id of the object in the full form. */
   readonly id: string;
 }
 
-/** The subject for requests and messages about an object of that identity. */
+/** Returns the subject for requests and messages about an object. */
 export function subjectOf(definition: ObjectDefinition, identity: ObjectIdentity): ObjectSubject {
   const title = objectTitle(definition, identity.name);
   return { definition, location: identity, title, id: formatImportId(identity) };

@@ -1,7 +1,7 @@
 import type { FieldValues, ObjectDefinition } from '../../model';
 import { isKnown, UNKNOWN, type Unknown } from '../../plugin';
 
-/** A configuration, plan or state as Terraform has it, by attribute. */
+/** The values of a configuration, plan or state, by attribute. */
 export type AttributeValues = Readonly<Record<string, unknown>>;
 
 /** The values of an object of any type. */
@@ -9,20 +9,20 @@ export function valuesOf(object: object): AttributeValues {
   return Object.fromEntries(Object.entries(object));
 }
 
-/** A text among values. Null if it is left out. */
+/** Returns a text among values; null if it is missing. */
 export function textIn(values: AttributeValues, attribute: string): string | null {
   const value = values[attribute];
   return typeof value === 'string' ? value : null;
 }
 
-/** The same while planning, when it may not be known yet. */
+/** Returns a text among values of a plan, which may be unknown. */
 export function plannedTextIn(values: AttributeValues, attribute: string): string | null | Unknown {
   return isKnown(values[attribute]) ? textIn(values, attribute) : UNKNOWN;
 }
 
 /**
- * An object among values: a single block or nested attribute. Empty if it is left out, or not known
- * yet.
+ * Returns an object among values: a single block or nested attribute. Empty if it is missing or
+ * unknown.
  */
 export function objectIn(values: AttributeValues, attribute: string): AttributeValues {
   const value = values[attribute];
@@ -33,7 +33,7 @@ function isObject(value: unknown): value is AttributeValues {
   return typeof value === 'object' && value !== null;
 }
 
-/** The values of an object's fields, without those that are part of its path. */
+/** Returns the values of an object's fields, without those in its path. */
 export function fieldsIn({ fields }: Pick<ObjectDefinition, 'fields'>, values: AttributeValues): FieldValues {
   const names = Object.keys(fields).filter((name) => !fields[name]?.identity);
   return Object.fromEntries(names.map((name) => [name, values[name]]));

@@ -20,16 +20,16 @@ export const STEPS_OF_A_PLAN = 2_000_000;
 
 /** The comparisons of one plan. */
 class Comparisons {
-  /** The steps that they may take together. */
+  /** The remaining steps for all comparisons together. */
   readonly steps = new Effort(STEPS_OF_A_PLAN);
   #last = Promise.resolve();
 
   /**
-   * Compares texts of the policy with that title after signals and other requests were heard.
+   * Compares two texts of a policy, after pending signals and requests were processed.
    *
-   * @param before absent if the policy did not exist.
-   * @returns `undefined` if Terraform was stopped or the comparison is too complex, which is
-   *   reported, and if a text does not parse.
+   * @param before absent if the policy did not exist
+   * @returns `undefined` if Terraform was stopped, if a text cannot be parsed, or if the comparison
+   * is too complex, which is reported
    */
   async compare(
     before: string | undefined,
@@ -38,7 +38,8 @@ class Comparisons {
   ): Promise<PolicyChange | undefined> {
     const plain = before === undefined ? changeByNewPolicy(after) : undefined;
     if (plain) return plain;
-    // One after the other: what waits for the same turn of the event loop runs in one go.
+    // Comparisons wait for each other: all that wait for the same turn of the event loop would run
+    // without a break.
     this.#last = this.#last.then(() => timers.promises.setImmediate());
     await this.#last;
     const change = signal.aborted ? 'stopped' : policyChange(before, after, this.steps);
@@ -60,8 +61,8 @@ export const titleOf = (policy: AttributeValues) =>
 const OF_POLICIES: readonly string[] = ['policies', 'sentinel', 'deletions'];
 
 /**
- * Warns of what a plan makes possible, and what no longer. The text of a new policy shows what it
- * allows, so only power over policies is reported.
+ * Warns of the requests that a plan allows or denies. The text of a new policy shows the requests
+ * that it allows, so the warning contains only those that give power over policies.
  */
 export async function reportMeaning(
   { state, plan }: Pick<Change, 'state' | 'plan'>,
@@ -81,7 +82,7 @@ export async function reportMeaning(
     const change = { ...ofNewPolicy(gained), allowed: gained.allowed, denied: lost.denied };
     return report(diagnostics, 'warning', replaced(title, titleOf(state), change));
   }
-  // The text that a policy has on every server is not known.
+  // The initial text of a built-in policy is not known.
   if (after === undefined || (state === null && plan.name === DEFAULT_POLICY)) return;
   if (before !== undefined && policyText(before) === policyText(after)) return;
   const change = await compare(before, after);

@@ -96,7 +96,7 @@ export function stopped(title: string): LocatedMessage {
   };
 }
 
-/** Each change once, with what is most dangerous of it. */
+/** Removes repeated changes. Each keeps its most dangerous description. */
 function linesOf(sensitive: readonly SensitiveChange[]): readonly string[] {
   const seen = new Set<AclChange>();
   return [...new Set(sensitive.map(({ text }) => text))].flatMap((text) => {

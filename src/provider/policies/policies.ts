@@ -61,13 +61,13 @@ function policyKind(
   };
 }
 
-/** The provider `hashicorp/vault` calls the arguments of policies as this one does. */
+/** The provider `hashicorp/vault` has the same names for the arguments of policies. */
 function sameNames({ fields }: ObjectDefinition, state: AttributeValues): AttributeValues {
   const names = ['namespace', ...Object.keys(fields)];
   return Object.fromEntries(names.map((name) => [name, state[name] ?? null]));
 }
 
-/** The policy that every server has is written over, and never deleted. */
+/** The policy that every server has is overwritten, and never deleted. */
 const ACL_KIND = policyKind(
   ACL_POLICY,
   { name: 'acl_policies', title: 'ACL policies' },
@@ -97,7 +97,7 @@ const ACL_KIND = policyKind(
   { validate: validateAclPolicy },
 );
 
-/** RGPs and EGPs are texts in Sentinel, of which not all servers know the same. */
+/** RGPs and EGPs are texts in Sentinel. Servers have different versions of Sentinel. */
 function sentinelOnly(definition: ObjectDefinition): Special<Named<AclPolicyFields>, AclPolicyFields> {
   return {
     async plan(change, context) {
@@ -134,7 +134,7 @@ const EGP_KIND = policyKind(
   },
 );
 
-/** The list says where each policy applies, so that one request shows what guards a path. */
+/** The list contains the paths of each policy, so that one request shows the policies of a path. */
 function egpPoliciesDataSource(): DataSource<Clusters> {
   return definitions<Clusters>().dataSource({
     name: EGP_KIND.plural.name,
@@ -184,8 +184,8 @@ export const POLICIES: ObjectsOfProvider = {
 };
 
 /**
- * Refuses a new or changed policy that uses more of Sentinel than its server has. Servers are asked
- * for their version only if there is one that lacks something.
+ * Refuses a new or changed policy that needs a later Sentinel than that of its server. The server's
+ * version is read only if a version of Vault lacks something that the policy uses.
  */
 async function refuseNewerSentinel(
   definition: ObjectDefinition,

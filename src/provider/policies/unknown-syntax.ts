@@ -11,7 +11,7 @@ import { healthOf, type Clusters } from '../clusters';
 import { reportFindings, textIn, type Change, type AttributeValues } from '../objects';
 
 /**
- * An ACL policy apart from syntax that is not known: whether that is wrong depends on the cluster.
+ * The definition of an ACL policy without the rule on unknown syntax, which depends on the cluster.
  */
 const WITHOUT_UNKNOWN_SYNTAX: ObjectDefinition = {
   ...ACL_POLICY,
@@ -20,7 +20,7 @@ const WITHOUT_UNKNOWN_SYNTAX: ObjectDefinition = {
 
 const UNKNOWN_SYNTAX: ObjectDefinition = { ...ACL_POLICY, rules: [ACL_SYNTAX_KNOWN] };
 
-/** Makes the checks of a configuration that need no cluster. */
+/** Checks a configuration as far as no cluster is needed. */
 export function validateAclPolicy(
   config: AttributeValues,
   { diagnostics }: Pick<PlanContext<Clusters>, 'diagnostics'>,
@@ -29,8 +29,8 @@ export function validateAclPolicy(
 }
 
 /**
- * Reports arguments and capabilities of a new or changed policy that are not known: as an error,
- * unless the cluster is configured otherwise, or its server may have them.
+ * Reports unknown arguments and capabilities of a new or changed policy: as an error, unless the
+ * cluster's settings allow them or its server may have them.
  */
 export async function reportUnknownSyntax(
   { plan, state }: Pick<Change, 'plan' | 'state'>,

@@ -25,7 +25,7 @@ const ATTRIBUTES = {
 };
 
 /**
- * The mounts and namespaces that are withheld from a secondary, as read from
+ * The data source of the mounts and namespaces that are withheld from a secondary, as read from
  * `primary/dynamic-filter/:id` or `secondary/dynamic-filter/:id`.
  */
 export const DYNAMIC_FILTER_DATA_SOURCE = dataSource<typeof ATTRIBUTES>({

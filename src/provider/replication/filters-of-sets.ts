@@ -6,9 +6,9 @@ import { perRun } from '../objects';
 
 /** The resources that write one paths filter in one run of Terraform. */
 interface Writers {
-  /** The primary of the set that has the secondary. */
+  /** The primary of the set with the secondary. */
   set?: string;
-  /** Whether the filter is a resource of its own. */
+  /** Whether a resource of its own writes the filter. */
   own?: true;
 }
 
@@ -19,7 +19,9 @@ interface Run {
   readonly diagnostics: Diagnostics;
 }
 
-/** Notes a filter that is a resource of its own. The plan is refused if a set writes it as well. */
+/**
+ * Notes a filter that a resource of its own writes. The plan is refused if a set writes it as well.
+ */
 export function noteOwnFilter(cluster: string, id: string, run: Run): void {
   const writers = writersOf(cluster, id, run);
   writers.own = true;
@@ -27,8 +29,8 @@ export function noteOwnFilter(cluster: string, id: string, run: Run): void {
 }
 
 /**
- * Notes the filters that a set writes, whichever member is the primary, with the same refusal as
- * {@link noteOwnFilter}.
+ * Notes the filters that a set writes, under whichever member as the primary. The plan is refused
+ * as by {@link noteOwnFilter}.
  */
 export function noteFiltersOfSet(
   primary: string,

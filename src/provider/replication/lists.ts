@@ -10,7 +10,7 @@ import type { ConfiguredContext } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { memberListResource, placingOf, request, storedListResource } from '../objects';
 
-/** The lists of what clusters are in performance replication. */
+/** The lists of the roles of clusters in performance replication. */
 export const REPLICATION_LISTS = [
   memberListResource(REPLICATION_PRIMARY, whereItIs(REPLICATION_PRIMARY, 'primary')),
   memberListResource(REPLICATION_SECONDARY, whereItIs(REPLICATION_SECONDARY, 'secondary')),

@@ -20,7 +20,7 @@ const ATTRIBUTES = {
   }),
 };
 
-/** A public key of a secondary, from `secondary/generate-public-key`. */
+/** The ephemeral resource of a secondary's public key, from `secondary/generate-public-key`. */
 export const PUBLIC_KEY_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRIBUTES>({
   name: SECONDARY_PUBLIC_KEY.name,
   schema: {

@@ -42,13 +42,16 @@ const ATTRIBUTES = {
 /** Seconds after which a secondary that has not connected counts as never connected. */
 const CONNECT_TIMEOUT = 10;
 
-/** The data required to revoke a token. */
+/** The data that a revocation of the token requires. */
 interface Issued {
   readonly cluster: string;
   readonly secondaryId: string;
 }
 
-/** An activation token, issued by `primary/secondary-token` and revoked if it was not used. */
+/**
+ * The ephemeral resource of an activation token. It is issued by `primary/secondary-token`, and
+ * revoked if it was not used.
+ */
 export const SECONDARY_TOKEN_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRIBUTES>({
   name: SECONDARY_TOKEN.name,
   schema: {
@@ -114,8 +117,8 @@ export const SECONDARY_TOKEN_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRI
 type Knowledge = 'unknown' | 'never connected' | 'connected before';
 
 /**
- * The entry of a secondary on its primary. It has an address only if the secondary has ever
- * connected.
+ * Returns the entry of a secondary on its primary. The entry has an address only if the secondary
+ * has ever connected.
  */
 function knowledgeOf(status: ReplicationPrimaryStatus, id: string): Knowledge {
   if (!status.known_secondaries.includes(id)) return 'unknown';
@@ -125,7 +128,8 @@ function knowledgeOf(status: ReplicationPrimaryStatus, id: string): Knowledge {
 }
 
 /**
- * A primary that has just restarted knows no addresses, so wait for the secondary to connect again.
+ * A primary that has just restarted lists no addresses, so the provider waits until the secondary
+ * connects again.
  */
 async function settledKnowledge(
   member: StandaloneMember,

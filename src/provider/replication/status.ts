@@ -88,7 +88,7 @@ const ATTRIBUTES = {
 
 type StatusAttributes = State<SchemaOf<typeof ATTRIBUTES>>;
 
-/** The status of a cluster, read without a login. */
+/** The data source of the status of a cluster, which needs no login. */
 export const REPLICATION_STATUS_DATA_SOURCE = dataSource<typeof ATTRIBUTES>({
   name: REPLICATION_STATUS.name,
   schema: { description: `${REPLICATION_STATUS.doc} It is read without a token.`, attributes: ATTRIBUTES },
@@ -96,13 +96,13 @@ export const REPLICATION_STATUS_DATA_SOURCE = dataSource<typeof ATTRIBUTES>({
   async read({ config }, context) {
     const cluster = context.providerData.knownNameOf(config.cluster, REPLICATION_STATUS.title, context);
     const status = await new StandaloneMember(REPLICATION_STATUS, cluster, context).settled();
-    // Values that a mode does not have are undefined here, and null in the state.
+    // Values that do not exist in the present mode are undefined here, and null in the state.
     const values: Record<string, unknown> = { id: memberId(cluster), cluster, ...status };
     return values as StatusAttributes;
   },
 });
 
-/** Values in a sentence: `a`, `b` or `c`. */
+/** Joins values in a sentence: `a`, `b` or `c`. */
 function anyOf(values: readonly string[]): string {
   const quoted = values.map((value) => `\`${value}\``);
   return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;

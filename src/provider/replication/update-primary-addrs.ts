@@ -17,7 +17,7 @@ import { CLUSTER } from '../objects/location';
 import { follows } from './secondary/join';
 import { StandaloneMember } from './shared/standalone-member';
 
-/** Seconds to follow the primary again. */
+/** The timeout in seconds until the secondary follows the primary again. */
 const TIMEOUT = 120;
 
 /**

@@ -44,7 +44,9 @@ function place(out: string): void {
 
 /**
  * Runs one function, and calls another one in the middle: before the operation on files with the
- * given number. @returns whether there was an operation with this number
+ * given number.
+ *
+ * @returns whether there was an operation with this number
  */
 function interrupted(moment: number, run: () => void, interrupt: () => void): boolean {
   let count = 0;

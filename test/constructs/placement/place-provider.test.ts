@@ -24,7 +24,11 @@ const EXECUTABLE = `terraform-provider-vaultadmin_v${version}`;
 
 const built = () => readFileSync(join(ROOT, 'lib', 'provider', EXECUTABLE));
 
-/** Synthesizes a stack for each of `clusters` into `folder`. @returns the folders of the stacks */
+/**
+ * Synthesizes a stack for each of `clusters` into `folder`.
+ *
+ * @returns the folders of the stacks
+ */
 function synthesize(folder: string, clusters: Record<string, ResourceProvider>): string[] {
   const app = new App({ outdir: folder });
   for (const [id, resources] of Object.entries(clusters)) {

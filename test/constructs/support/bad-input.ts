@@ -7,8 +7,9 @@ import { inFolder } from './synthesize';
 export type Build = (stack: TerraformStack, cluster: VaultCluster) => unknown;
 
 /**
- * Builds and synthesizes an app. @returns its error, before which no file for Terraform may be
- * written
+ * Builds and synthesizes an app.
+ *
+ * @returns its error, before which no file for Terraform may be written
  */
 export function failure(resources: ResourceProvider, build: Build): string {
   return inFolder((folder) => {

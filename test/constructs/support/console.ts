@@ -5,8 +5,9 @@ import { terraformBinary } from '../../support/terraform';
 import { inFolder } from './synthesize';
 
 /**
- * Returns the value of an expression that Terraform computes. @param files the contents of the
- * files beside it, by their names
+ * Returns the value of an expression that Terraform computes.
+ *
+ * @param files the contents of the files beside it, by their names
  */
 export function evaluated<T>(files: Readonly<Record<string, string>>, expression: string): T {
   return inFolder((folder) => {

@@ -15,7 +15,11 @@ beforeAll(async () => {
   second = data['second/'].accessor;
 });
 
-/** Creates an entity. @returns its id. */
+/**
+ * Creates an entity.
+ *
+ * @returns its id.
+ */
 async function entity(body: object = {}): Promise<string> {
   return (await api().post('identity/entity', body)).body.data.id as string;
 }

@@ -3,7 +3,11 @@ import { startTestEmulator, useEmulator } from '../support/emulator';
 
 const use = useEmulator();
 
-/** Creates a token. @returns the token */
+/**
+ * Creates a token.
+ *
+ * @returns the token
+ */
 async function create(body: object = {}, path = 'auth/token/create'): Promise<string> {
   const { status, body: answer } = await use().api.post(path, body);
   expect([status, answer.errors]).toEqual([200, undefined]);

@@ -1,4 +1,8 @@
-/** Validates with the rules of the model. @returns findings with texts in place of phrases */
+/**
+ * Validates with the rules of the model.
+ *
+ * @returns findings with texts in place of phrases
+ */
 import * as model from '../../../src/model';
 import { renderPhrase } from '../../../src/model/messages';
 

@@ -27,7 +27,11 @@ const ATTRIBUTES = {
   ),
 };
 
-/** Converts a value that Terraform sends without a type. @returns the value and its errors */
+/**
+ * Converts a value that Terraform sends without a type.
+ *
+ * @returns the value and its errors
+ */
 function fit(value: unknown) {
   const diagnostics = new Diagnostics();
   const servers = typeof value === 'object' && value !== null ? new Dynamic('dynamic', value) : value;

@@ -134,7 +134,11 @@ describe('HTTP/2 with the client of Node.js', () => {
 });
 
 describe('a client that violates the protocol', () => {
-  /** Sends bytes. @returns the code and the reason of the GOAWAY frame that ends the connection */
+  /**
+   * Sends bytes.
+   *
+   * @returns the code and the reason of the GOAWAY frame that ends the connection
+   */
   async function endOf(...parts: readonly Buffer[]): Promise<[code: number, reason: string]> {
     const socket: Socket = connect(join(folder, 's'));
     const chunks: Buffer[] = [];

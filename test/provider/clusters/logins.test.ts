@@ -33,8 +33,9 @@ async function ask(
 }
 
 /**
- * A client that logs in by AppRole, on the emulator's clock. @param role the settings of the role's
- * tokens
+ * A client that logs in by AppRole, on the emulator's clock.
+ *
+ * @param role the settings of the role's tokens
  */
 async function logInWith(
   role: object,

@@ -51,8 +51,8 @@ function userName({ user_claim, user_claim_json_pointer }: RoleSettings, claims:
 }
 
 /**
- * Returns the name of the token's user before the token is verified; for requests that ask for the
- * name of a login.
+ * Returns the name of the token's user before the token is verified, for requests about the name of
+ * a login.
  */
 export function loginName({ storage }: MountContext, { role, jwt }: JsonObject): string | undefined {
   const roleName = typeof role === 'string' && role !== '' ? role : jwtConfig(storage)?.default_role;

@@ -5,7 +5,7 @@ import type { Storage } from '../../core/primitives/storage';
 import type { TokenParams } from '../token-params';
 
 export interface User extends JsonObject {
-  /** Empty for a user without a password, who cannot log in. */
+  /** The hash of the password; empty for a user without one, who cannot log in. */
   readonly passwordHash: string;
   readonly token: TokenParams;
   /** Old names of token fields that reads show as well. */

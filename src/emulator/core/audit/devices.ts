@@ -31,7 +31,7 @@ export const AUDIT_STORAGE_PREFIX = 'core/audit/';
 interface Enabled {
   readonly device: AuditDevice;
   readonly settings: DeviceSettings;
-  /** Whether the device's latest entry could not be written. */
+  /** Whether the last write of an entry to the device failed. */
   isFailing: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface Alias extends JsonObject {
   readonly mergedFromEntityIds: readonly string[] | null;
 }
 
-/** Entities and groups that have policies in common. */
+/** A group of entities and groups, with policies for all of them. */
 export interface Group extends JsonObject {
   readonly id: string;
   readonly name: string;

@@ -28,7 +28,10 @@ const KEYS = 'core/mfa/keys/';
 export class MfaMethods {
   readonly #storage: Storage;
   readonly #clock: Clock;
-  /** Accepted passcodes, which cannot be used again until a time in milliseconds since 1970. */
+  /**
+   * The accepted passcodes, with the time in milliseconds since 1970 until which they cannot be
+   * used again.
+   */
   readonly #used = new Map<string, { readonly until: number }>();
   /** The number of wrong passcodes of an entity, and the time until which they count. */
   readonly #failures = new Map<string, { readonly count: number; readonly until: number }>();

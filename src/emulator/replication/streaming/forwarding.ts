@@ -70,7 +70,7 @@ export class Forwarding {
     const lag = this.#site.network.lag(this.#site.name);
     if (lag === 0) link.proceed();
     if (link.hasApplied(wal)) return response;
-    // If the delay is longer than the limit, the answer is sent immediately.
+    // If the delay of the network is longer than the limit, the answer is sent immediately.
     if (lag === 'paused' || lag > patienceMs) return late();
     return new Promise((resolve) => {
       const finish = (answer: LogicalResponse | undefined) => {

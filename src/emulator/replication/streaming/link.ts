@@ -165,7 +165,7 @@ export class Link {
     try {
       action?.();
     } catch (error) {
-      // A requested crash has happened.
+      // The cluster has crashed, as requested.
       if (!(error instanceof Crashed)) throw error;
     }
   }

@@ -11,12 +11,12 @@ export function versionName(field: string): string {
   return `${field}_wo_version`;
 }
 
-/** Advice to read before a secret is written into a configuration. */
+/** Advice in the description of a stored secret. */
 export function secretChoice(field: string): string {
   return `${field} is stored in the state; ${writeOnlyName(field)}, with ${versionName(field)}, is not.`;
 }
 
-/** The attributes of a resource that a secret field makes. */
+/** Returns the attributes of a resource for a secret field. */
 export function secretAttributes(name: string, { doc }: Field): Attributes {
   const writeOnly = writeOnlyName(name);
   const version = versionName(name);

@@ -6,8 +6,8 @@ import type { AttributeValues } from '../values';
 import { versionName, writeOnlyName } from './attributes';
 
 /**
- * Checks which attributes a secret is given by, and advises the author on them. Values that are not
- * known yet pass.
+ * Checks the attributes that set a secret, and warns about a stored secret. Unknown values are
+ * accepted.
  */
 export function reportSecrets(
   definition: Pick<ObjectDefinition, 'fields' | 'title'>,
@@ -45,10 +45,10 @@ export function reportSecrets(
 }
 
 /**
- * Reports versions that are new although there is nothing to write: the state would say that a
- * secret was changed which the server still has.
+ * Reports changed versions without a secret to write: the state would claim a new secret while the
+ * server still has the old one.
  *
- * @param state the values of before; absent where there is no object yet.
+ * @param state the values of the state; absent if there is no object yet
  */
 export function reportVersions(
   definition: Pick<ObjectDefinition, 'fields' | 'title'>,

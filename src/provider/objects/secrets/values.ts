@@ -3,8 +3,8 @@ import type { AttributeValues } from '../values';
 import { versionName, writeOnlyName } from './attributes';
 
 /**
- * The values of an object's fields by the model's names: each secret from whichever attribute gives
- * it.
+ * Returns the values of an object's fields by the model's names, with each secret from the
+ * attribute that sets it.
  */
 export function withSecrets(
   definition: Pick<ObjectDefinition, 'fields'>,
@@ -27,7 +27,7 @@ export function withWriteOnly(
   return { ...plan, ...Object.fromEntries(names.map((name) => [name, config[name] ?? null])) };
 }
 
-/** The attribute that a configuration gives a secret by. */
+/** Returns the attribute that sets a secret in a configuration. */
 export function givenBy(config: AttributeValues, field: string): string {
   const writeOnly = writeOnlyName(field);
   return (config[writeOnly] ?? null) === null ? field : writeOnly;
@@ -35,7 +35,7 @@ export function givenBy(config: AttributeValues, field: string): string {
 
 /**
  * Whether a configuration has the version of a secret without the secret, as Terraform generates
- * it: the secret is the one that the server holds.
+ * it: the server's secret is then kept.
  */
 export function isLeftToServer(config: AttributeValues, field: string): boolean {
   const [stored, writeOnly, version] = [field, writeOnlyName(field), versionName(field)].map(
@@ -62,12 +62,11 @@ export function storedSecrets(
 }
 
 /**
- * The version that an imported secret has: a configuration that begins with it takes over what the
- * server holds.
+ * The version of an imported secret: a configuration with this version keeps the server's secret.
  */
 const IMPORTED_VERSION = 1;
 
-/** The values for secrets in the state of an imported object. */
+/** Returns the attributes of secrets for the state of an imported object. */
 export function importedSecrets(held: readonly string[]): AttributeValues {
   return Object.fromEntries(held.map((field) => [versionName(field), IMPORTED_VERSION]));
 }

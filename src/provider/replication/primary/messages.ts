@@ -5,7 +5,7 @@ import { MessageError, type LocatedMessage } from '../../messages';
 import { howToTakeOver, onCluster, type ObjectSubject } from '../../objects';
 import { cannotReplicate } from '../shared/modes';
 
-/** Why a cluster cannot be enabled as a primary. `undefined` if it can. */
+/** Returns the reason why a cluster cannot be enabled as a primary; `undefined` if it can. */
 export function cannotBeEnabled(
   subject: ObjectSubject,
   { mode }: ReplicationStatus,
@@ -37,7 +37,7 @@ export function cannotBeEnabled(
   }
 }
 
-/** It was demoted outside of Terraform. */
+/** Reports a primary that was demoted outside of Terraform. */
 export function demotedElsewhere(subject: ObjectSubject): LocatedMessage {
   const name = JSON.stringify(subject.location.cluster);
   return {
@@ -50,7 +50,7 @@ export function demotedElsewhere(subject: ObjectSubject): LocatedMessage {
   };
 }
 
-/** It must not be disabled. */
+/** Refuses to disable a protected primary. */
 export function protectedFromDeletion(subject: ObjectSubject, cause: string): LocatedMessage {
   return {
     summary: `${onCluster(subject)} is protected: ${cause}`,
@@ -60,7 +60,7 @@ export function protectedFromDeletion(subject: ObjectSubject, cause: string): Lo
   };
 }
 
-/** It still has secondaries. */
+/** Refuses to disable a primary that still has secondaries. */
 export function stillConnected(subject: ObjectSubject, connected: readonly string[]): DiagnosticError {
   const names = connected.map((name) => JSON.stringify(name)).join(', ');
   return new MessageError({

@@ -13,10 +13,13 @@ import { cannotBeEnabled, demotedElsewhere, protectedFromDeletion, stillConnecte
 
 const { resource } = definitions<Clusters>();
 
-/** In the private state of what exists: a plan without a prior state is then a replacement. */
+/**
+ * A note in the private state of every existing object: a plan with the note and without a prior
+ * state is a replacement.
+ */
 const EXISTS = 'exists';
 
-/** A primary on its own, by `primary/enable` and `primary/disable`. */
+/** A primary as a resource of its own, by `primary/enable` and `primary/disable`. */
 export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, typeof PRIMARY_BLOCKS>({
   name: REPLICATION_PRIMARY.name,
   schema: { description: REPLICATION_PRIMARY.doc, attributes: PRIMARY_ATTRIBUTES, blocks: PRIMARY_BLOCKS },
@@ -94,7 +97,7 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, 
     return { ...state, mode, cluster_id, primary_cluster_addr, deletion_protection };
   },
 
-  /** Fields that concern Terraform alone change without a replacement. */
+  /** A change of fields that only Terraform uses does not replace the primary. */
   update({ state, plan }) {
     const { id, cluster, cluster_id, mode } = state;
     return { ...plan, id, cluster, cluster_id, mode };
@@ -126,12 +129,11 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, 
 });
 
 /**
- * Seconds after which a secondary that is connected has not just left: the primary hears of it by
- * heartbeats.
+ * Seconds after which a connected secondary cannot have left just now: heartbeats tell the primary.
  */
 const LEAVING_TIMEOUT = 30;
 
-/** @throws DiagnosticError where secondaries are connected, and not about to leave. */
+/** @throws DiagnosticError if secondaries are connected that are not leaving */
 async function secondariesGone(member: StandaloneMember, timeout: number): Promise<void> {
   let connected: readonly string[] = [];
   const gone = (status: ReplicationStatus): status is ReplicationStatus => {

@@ -16,8 +16,8 @@ function whatIsHeld(member: StandaloneMember, verb: string, signal: AbortSignal)
 }
 
 /**
- * The same for hints: an apply looks again for data that cannot be read now, before it changes
- * anything.
+ * Looks for data for a hint in the plan. The apply looks again for data that cannot be read now,
+ * before any change.
  */
 export async function heldUnlessUnseen(
   member: StandaloneMember,
@@ -31,7 +31,7 @@ export async function heldUnlessUnseen(
   }
 }
 
-/** @throws DiagnosticError where the cluster holds data, or that cannot be seen. */
+/** @throws DiagnosticError if the cluster holds data, or if its data cannot be read */
 export async function refuseLoss(member: StandaloneMember, verb: string, signal: AbortSignal): Promise<void> {
   let held: readonly string[];
   try {
@@ -43,7 +43,9 @@ export async function refuseLoss(member: StandaloneMember, verb: string, signal:
   if (held.length > 0) throw dataWouldBeLost(member.subject, held);
 }
 
-/** Makes the cluster a secondary, which clears it. The copy of the primary's data begins then. */
+/**
+ * Makes the cluster a secondary, which erases its data and begins the copy of the primary's data.
+ */
 export async function join(
   member: StandaloneMember,
   verb: string,
@@ -70,7 +72,10 @@ export function follows(
   return member.reach(verb, "follow its primary's log", isStreaming, timeout);
 }
 
-/** Where to find the primary. Absent fields are not sent, so that the server's defaults apply. */
+/**
+ * The fields that locate the primary. Missing fields are not sent, so that the server's defaults
+ * apply.
+ */
 export function contactOf(values: Required<PrimaryContact>): PrimaryContact {
   const { primary_api_addr, ca_file, ca_path } = values;
   const given = Object.entries({ primary_api_addr, ca_file, ca_path }).filter(([, value]) => value !== '');

@@ -7,7 +7,7 @@ import { cannotReplicate } from '../shared/modes';
 
 const DISABLE = 'vault write -f sys/replication/performance';
 
-/** Why a cluster cannot be enabled as a secondary. `undefined` if it can. */
+/** Returns the reason why a cluster cannot be enabled as a secondary; `undefined` if it can. */
 export function cannotJoin(subject: ObjectSubject, { mode }: ReplicationStatus): DiagnosticError | undefined {
   const name = clusterOf(subject);
   switch (mode) {
@@ -36,7 +36,7 @@ export function cannotJoin(subject: ObjectSubject, { mode }: ReplicationStatus):
   }
 }
 
-/** Joining takes a token. */
+/** Reports that a join requires a token. */
 export function tokenMissing(subject: ObjectSubject): DiagnosticError {
   return new MessageError({
     path: ['token_wo'],
@@ -51,7 +51,7 @@ export function tokenMissing(subject: ObjectSubject): DiagnosticError {
   });
 }
 
-/** The data of the cluster would be lost. */
+/** Refuses a join that would erase data without a confirmation. */
 export function dataWouldBeLost(subject: ObjectSubject, held: readonly string[]): DiagnosticError {
   const name = clusterOf(subject);
   return new MessageError({
@@ -63,7 +63,7 @@ export function dataWouldBeLost(subject: ObjectSubject, held: readonly string[])
   });
 }
 
-/** It is unknown which data would be lost. */
+/** Refuses a join that may erase data which the provider could not read. */
 export function heldDataUnseen(subject: ObjectSubject, failure: DiagnosticError): DiagnosticError {
   const name = clusterOf(subject);
   return new MessageError(
@@ -80,7 +80,7 @@ export function heldDataUnseen(subject: ObjectSubject, failure: DiagnosticError)
   );
 }
 
-/** The confirmation names another cluster. */
+/** Refuses a confirmation that names another cluster. */
 export function anotherConfirmed(subject: ObjectSubject, received: string): DiagnosticError {
   const name = clusterOf(subject);
   return new MessageError({
@@ -92,7 +92,7 @@ export function anotherConfirmed(subject: ObjectSubject, received: string): Diag
   });
 }
 
-/** It has joined, but the wait was not completed. */
+/** Reports a cluster that has joined, after a wait that was not completed. */
 export function goesOnByItself(subject: ObjectSubject, failure: DiagnosticError): DiagnosticError {
   return new MessageError(
     {
@@ -113,7 +113,7 @@ export function goesOnByItself(subject: ObjectSubject, failure: DiagnosticError)
   );
 }
 
-/** Its data may belong to other people by now. */
+/** Reports a former secondary whose data may now be used by others. */
 export function disabledElsewhere(subject: ObjectSubject, held: readonly string[]): LocatedMessage {
   const name = clusterOf(subject);
   const loss = phrase`It holds ${held.join(', ')}; joining again would erase all of it, and confirm_data_loss was used up the
@@ -128,7 +128,7 @@ export function disabledElsewhere(subject: ObjectSubject, held: readonly string[
   };
 }
 
-/** It is a primary now. */
+/** Reports a secondary that is now a primary. */
 export function promotedElsewhere(subject: ObjectSubject): LocatedMessage {
   return {
     summary: `cluster ${clusterOf(subject)} is no longer a secondary: it was promoted outside of Terraform`,
@@ -140,7 +140,7 @@ export function promotedElsewhere(subject: ObjectSubject): LocatedMessage {
   };
 }
 
-/** The token in the configuration is erased by the join that it is used for. */
+/** Warns that a join ends the token in the configuration with which it is made. */
 export function tokenDies(subject: ObjectSubject): LocatedMessage {
   const name = clusterOf(subject);
   return {

@@ -16,7 +16,7 @@ import { confirmsAnew, lacksToken, movesPrimary, renewsToken, type Configured, t
 
 type Context = PlanContext<Clusters>;
 
-/** @throws DiagnosticError where the loss is confirmed of another cluster's data. */
+/** @throws DiagnosticError if the confirmation names another cluster */
 export function checkConfirmation(
   member: StandaloneMember,
   { confirm_data_loss: confirmed }: Configured,
@@ -27,10 +27,10 @@ export function checkConfirmation(
 }
 
 /**
- * The facts that are known while a join is planned.
+ * The facts that are known in the plan of a join.
  *
- * @param replacing whether the cluster leaves first: its present mode does not matter then.
- * @throws DiagnosticError where it cannot join.
+ * @param replacing whether the cluster leaves first, so that its present mode has no effect
+ * @throws DiagnosticError if the cluster cannot join
  */
 export async function checkJoin(
   member: StandaloneMember,
@@ -50,10 +50,10 @@ export async function checkJoin(
 }
 
 /**
- * Plans the changes of an existing secondary, or reports why there are none if others have changed
- * its mode.
+ * Plans the changes of an existing secondary, or reports the reason without a plan if others have
+ * changed its mode.
  *
- * @throws DiagnosticError where what is wanted would lose data.
+ * @throws DiagnosticError if the changes would lose data
  */
 export async function planChange(
   member: StandaloneMember,

@@ -16,15 +16,19 @@ import { confirmsAnew, movesPrimary, NOT_READ, renewsToken, standing, tokenOf, t
 
 const { resource } = definitions<Clusters>();
 
-/** In the private state of what exists: a plan without a prior state is then a replacement. */
+/**
+ * A note in the private state of every existing object: a plan with the note and without a prior
+ * state is a replacement.
+ */
 const EXISTS = 'exists';
 /**
- * In the private state of what was imported: the token of its configuration may have done its work.
+ * A note in the private state of an imported object: the token in its configuration may be used
+ * already.
  */
 const IMPORTED = 'imported';
 
 /**
- * A secondary on its own, by `secondary/enable`, `secondary/update-primary` and
+ * A secondary as a resource of its own, by `secondary/enable`, `secondary/update-primary` and
  * `secondary/disable`.
  */
 export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUTES, typeof SECONDARY_BLOCKS>({
@@ -48,7 +52,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
   async modifyPlan({ config, state, plan }, context) {
     const cluster = context.providerData.nameOf(config.cluster, REPLICATION_SECONDARY.title);
     const planned: typeof plan = { ...plan, cluster, id: plannedMemberId(cluster) };
-    // Joining reports a missing token itself, with its own message.
+    // The join reports a missing token itself, with its own message.
     if (state) reportVersions(REPLICATION_SECONDARY, { config, state }, context, {});
     if (!isKnown(cluster)) return planned;
 
@@ -106,7 +110,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
 
     const timeout = timeoutOf('update', plan.timeouts, SECONDARY_TIMEOUTS);
     const before = await member.settled('update', timeout);
-    // The token is used up: it must not be sent again if the wait for its effect fails.
+    // The token is used up, and must not be sent again if the wait for its effect fails.
     const used = (status: ReplicationSecondaryStatus) => context.keep({ ...unchanged, ...standing(status) });
     if (isDisabled(before)) {
       if (!token) throw tokenMissing(member.subject);
@@ -116,7 +120,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
       try {
         await pointElsewhere(member, token, plan);
       } catch (failure) {
-        // It may be the one that it joined with, before it was imported.
+        // The token may be that of the join before the import.
         if (!imported || !isTokenRefused(failure)) throw failure;
         return unchanged;
       }
@@ -149,10 +153,10 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
 });
 
 /**
- * Points a secondary to the primary that issued a token, to none (an empty token), or to other
- * addresses of its own.
+ * Points a secondary to the primary that issued a token, to no primary (with an empty token), or to
+ * other addresses of its own primary.
  *
- * @param token undefined: by the addresses.
+ * @param token undefined if only the addresses change
  */
 async function pointElsewhere(
   member: StandaloneMember,
@@ -164,8 +168,8 @@ async function pointElsewhere(
 }
 
 /**
- * Waits until the secondary follows its new primary, or none where it is to forget the one that it
- * had.
+ * Waits until the secondary follows its new primary, or no primary if it is to forget its present
+ * one.
  */
 function awaitNewPrimary(
   member: StandaloneMember,
@@ -177,7 +181,7 @@ function awaitNewPrimary(
     : follows(member, 'update', timeout);
 }
 
-/** Whether the primary refused a token: it was used already, say. */
+/** Whether the primary refused a token, for example because it was used already. */
 function isTokenRefused(failure: unknown): boolean {
   return serverErrorOf(failure)?.code === 'activation_token_refused';
 }

@@ -11,9 +11,9 @@ import type { SECONDARY_ATTRIBUTES, SECONDARY_BLOCKS } from '../shared/attribute
 
 type Secondary = SchemaOf<typeof SECONDARY_ATTRIBUTES, typeof SECONDARY_BLOCKS>;
 
-/** The configuration of a secondary, while planning. */
+/** The configuration of a secondary in a plan. */
 export type Configured = Config<Secondary>;
-/** The configuration of a secondary at apply, with its token. */
+/** The configuration of a secondary in an apply, with its token. */
 type Applied = AppliedConfig<Secondary>;
 /** The planned values of a secondary. */
 export type Planned = Plan<Secondary>;
@@ -28,7 +28,7 @@ export const NOT_READ = {
   update_primary_addrs: [],
 } as const;
 
-/** The values of a secondary's status, as the state stores them. */
+/** Returns the state's values from the status of a secondary. */
 export function standing({ secondary_id, cluster_id, mode }: ReplicationSecondaryStatus) {
   return { secondary_id, cluster_id, mode };
 }
@@ -37,18 +37,18 @@ export function tokenOf({ token, token_wo }: Applied): string | null {
   return token_wo ?? token;
 }
 
-/** Whether it is known already that there is no token to join with. */
+/** Whether it is certain in the plan that the token for a join is missing. */
 export function lacksToken({ token, token_wo }: Configured): boolean {
   return (token === null && token_wo === null) || token === '' || token_wo === '';
 }
 
-/** Whether there is another token than the one that was used. */
+/** Whether the token is another one than the one that was used. */
 export function renewsToken(state: Stored, { token, token_wo_version }: Configured | Planned): boolean {
   const another = token !== null && token !== state.token;
   return another || (token_wo_version !== null && token_wo_version !== state.token_wo_version);
 }
 
-/** Whether the primary is to be found at other addresses. */
+/** Whether the addresses of the primary are changed. */
 export function movesPrimary(
   state: Stored,
   { update_primary_addrs: addresses }: Configured | Planned,
@@ -57,7 +57,7 @@ export function movesPrimary(
   return addresses.length > 0 && addresses.join() !== state.update_primary_addrs.join();
 }
 
-/** Whether the loss of data is confirmed for this time, and not left over from an earlier one. */
+/** Whether the present confirmation of data loss is new, and not the one of an earlier join. */
 export function confirmsAnew(state: Stored, { confirm_data_loss }: Configured | Planned): boolean {
   return confirm_data_loss === state.cluster && state.confirm_data_loss !== state.cluster;
 }

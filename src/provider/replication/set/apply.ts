@@ -14,9 +14,9 @@ import { goalOf, leftIdsAfter, settingsOf, unconfirmed, type SetValues } from '.
 type Context = ApplyContext<Clusters, SetSchema>;
 
 /**
- * Walks to the set that is planned. A creation that fails stores nothing: the next one finds the
- * present state of the clusters and continues. A tainted set would have to be ended first. An
- * update that fails stores how far it came.
+ * Makes the steps to the planned set. A creation that fails stores no state: the next one finds the
+ * present state of the clusters and continues, while a tainted set would have to be ended first. An
+ * update that fails stores the members as they are.
  */
 export async function applySet(stored: SetState | null, plan: SetPlan, context: Context): Promise<SetState> {
   const values = plan as SetValues;
@@ -45,7 +45,8 @@ export async function applySet(stored: SetState | null, plan: SetPlan, context: 
     settings: settingsOf(values, state),
     lookInto: unconfirmed(goal),
     before: memory.observed,
-    // The plan stands for the clusters that the latest refresh saw, also where it cannot show all their ids.
+    // The plan is for the clusters that the latest refresh read, also if it cannot show all their
+    // ids.
     expected: { ...state?.cluster_ids, ...(isKnown(plan.cluster_ids) && plan.cluster_ids) },
     planned: isKnown(plan.steps) ? (plan.steps ?? []) : 'unknown',
     settle: state === null ? Object.keys(goal.wanted.secondaries) : [],
@@ -61,14 +62,14 @@ export async function applySet(stored: SetState | null, plan: SetPlan, context: 
   };
 }
 
-/** How messages call a set: `performance replication set "us"`. */
+/** The name of a set in messages: `performance replication set "us"`. */
 export function titleOf(primary: string): string {
   return `${REPLICATION_SET.title} ${quote(primary)}`;
 }
 
 /**
- * The confirmations that are used: those of the clusters that follow the primary now. Earlier ones
- * stay used as long as the cluster is in the set, also while it is the primary.
+ * Returns the confirmations that are used up: those of the clusters that now follow the primary.
+ * Earlier ones stay used up as long as the cluster is in the set, also while it is the primary.
  */
 export function usedConfirmations(
   { primary, secondaries }: SetValues,

@@ -11,7 +11,10 @@ import type { SetConfig } from './schema';
 
 type KnownSecondaries = Exclude<NonNullable<SetConfig['secondaries']>, symbol>;
 
-/** Reports errors in a configuration, without the status of clusters. Unknown values are checked later. */
+/**
+ * Reports the errors in a configuration that are visible without the status of clusters. Unknown
+ * values are checked later.
+ */
 export function checkConfig(config: SetConfig, diagnostics: Diagnostics): void {
   const { secondaries, ...set } = config;
   reportTimeouts(REPLICATION_SET.title, REPLICATION_SET_TIMEOUTS, config.timeouts, diagnostics);

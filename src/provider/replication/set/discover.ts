@@ -12,9 +12,10 @@ import { UNCONFIGURED } from './state';
 const { title } = REPLICATION_SET;
 
 /**
- * The primary that an import names: by its name, which may be all of the id, or by the id of the set.
+ * Returns the primary of an import: its name, which may be the whole id, or the id of the set.
  *
- * @throws DiagnosticError if no cluster with that name is configured, or none is the primary of that set.
+ * @throws DiagnosticError if no cluster with that name is configured, or if no cluster is the
+ * primary of that set
  */
 export async function importedPrimary(
   { id, identity }: ImportRequest,
@@ -58,16 +59,16 @@ async function glance(name: string, context: RequestContext): Promise<Replicatio
   }
 }
 
-/** Before it was read, an imported set has nothing but its primary. */
+/** An imported set that was not read yet has only its primary. */
 export function isImported({ cluster_id }: SetState): boolean {
   return cluster_id === null;
 }
 
 /**
- * The set that a cluster is the primary of: of the other clusters of the provider's configuration, its secondaries are
- * those that report the same replication set.
+ * Returns the set of a primary: its secondaries are the clusters of the provider's configuration
+ * that report the same replication set.
  *
- * @throws DiagnosticError if the cluster is not a primary.
+ * @throws DiagnosticError if the cluster is not a primary
  */
 export async function discover(state: SetState, context: RequestContext): Promise<SetState> {
   const { primary } = state;

@@ -5,11 +5,11 @@ import { report } from '../../messages';
 import { quote } from './planner';
 import type { SetState } from './schema';
 
-/** The sets of one Terraform run: those in its state, and those to be created. */
+/** The sets of one Terraform run: those in its state, and those that it creates. */
 interface Asked {
   /** The members of the sets in the state. */
   readonly kept: Set<string>;
-  /** The primaries of the sets that are to be created. */
+  /** The primaries of the sets that the run creates. */
   readonly created: Set<string>;
 }
 
@@ -22,8 +22,8 @@ interface Run {
 }
 
 /**
- * Notes a set that is in the state, and refuses the plan if the same set is to be created as well. Terraform would end one and
- * create the other in any order, and the result might be no set at all.
+ * Notes a set in the state, and refuses the plan if it also creates the same set. Terraform would
+ * end one and create the other in any order, and the result might be no set at all.
  */
 export function noteKept(
   { primary, secondaries }: SetState,
@@ -35,7 +35,7 @@ export function noteKept(
   if (members.some((name) => created.has(name))) refuseSecondSet(primary, diagnostics);
 }
 
-/** Notes a set that is to be created, with the same refusal as {@link noteKept}. */
+/** Notes a set that the plan creates. The plan is refused as by {@link noteKept}. */
 export function noteCreated(primary: string, { providerData: provider, diagnostics }: Run): void {
   const { kept, created } = askedIn(provider);
   created.add(primary);

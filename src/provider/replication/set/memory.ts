@@ -5,7 +5,7 @@ const OBSERVED = 'observed';
 const CONFIRMED = 'confirmed';
 const LEFT_IDS = 'left_ids';
 
-/** Texts of `confirm_data_loss`, by the names of clusters. */
+/** By the names of clusters, texts of `confirm_data_loss`. */
 export type Confirmations = Readonly<Record<string, readonly string[]>>;
 
 /** The private state of a set, for the plan and the next apply. */
@@ -16,7 +16,10 @@ export class Memory {
     this.#privateState = privateState;
   }
 
-  /** The clusters as they were seen last. Plans are made from it, so that planning twice gives the same. */
+  /**
+   * The clusters as the latest refresh read them. Plans use these facts, so that two plans are
+   * equal.
+   */
   get observed(): Observation {
     return (this.#privateState.get(OBSERVED) as Observation | undefined) ?? {};
   }
@@ -25,7 +28,9 @@ export class Memory {
     this.#privateState.set(OBSERVED, observation);
   }
 
-  /** The ids that members had before their present ones, and that are not revoked yet. The state only has the present ones. */
+  /**
+   * The earlier ids of members that are not revoked yet. The state contains only the present ones.
+   */
   get leftIds(): readonly string[] {
     return (this.#privateState.get(LEFT_IDS) as readonly string[] | undefined) ?? [];
   }
@@ -35,12 +40,12 @@ export class Memory {
   }
 
   /**
-   * The confirmations of data loss that were used, by cluster: they do not cover data that it has
-   * received since.
+   * By cluster, the confirmations of data loss that are used up: they do not cover data that the
+   * cluster has received since.
    */
   get confirmed(): Confirmations {
     const stored = this.#privateState.get(CONFIRMED) as Confirmations | readonly string[] | undefined;
-    // Earlier versions stored the names alone.
+    // Earlier versions stored only the names.
     return Array.isArray(stored)
       ? Object.fromEntries(stored.map((name: string) => [name, [name]]))
       : ((stored as Confirmations | undefined) ?? {});

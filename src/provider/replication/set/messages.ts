@@ -40,7 +40,10 @@ export function refuseUnshown(diagnostics: Diagnostics): void {
   });
 }
 
-/** Refuses steps on clusters that the provider does not know any more: every apply would stop at them. */
+/**
+ * Refuses steps on clusters that are no longer in the provider's configuration: every apply would
+ * stop at them.
+ */
 export function refuseUnconfigured(
   steps: readonly Step[],
   { names }: Clusters,
@@ -59,7 +62,7 @@ export function refuseUnconfigured(
   }
 }
 
-/** Warns about clusters that do not answer: their last known status is used. */
+/** Warns about clusters that do not answer: the plan uses their last known status. */
 export function noticeUnreachable(
   members: readonly string[],
   observation: Observation,
@@ -68,7 +71,8 @@ export function noticeUnreachable(
   for (const name of members) {
     const { unreachable, mode } = factsOf(observation, name);
     if (unreachable === undefined) continue;
-    const assumed = mode === 'unknown' ? 'It is planned as an empty cluster.' : 'Its last known status is used.';
+    const assumed =
+      mode === 'unknown' ? 'It is planned as an empty cluster.' : 'Its last known status is used.';
     diagnostics.warning(
       `${title}: the status of ${quote(name)} cannot be read`,
       `${unreachable}\n${assumed} The other clusters of the set are planned as usual.`,
@@ -96,7 +100,10 @@ export function noticeDisconnected(goal: Goal, observation: Observation, diagnos
   }
 }
 
-/** Another cluster is at an address since the last apply, and has the same part in the set. The apply does not take it unseen. */
+/**
+ * Warns of another cluster at an address, in the same role of the set as the one of the last apply.
+ * The apply does not use it without a plan that shows it.
+ */
 export function noticeOthers(
   before: Readonly<Record<string, string>>,
   observation: Observation,
@@ -115,7 +122,10 @@ export function noticeOthers(
   }
 }
 
-/** Nobody knows before the promotion whether the former primary has accepted a write that its successor lacks. */
+/**
+ * Warns that it is unknown before the promotion whether the former primary has accepted a write
+ * that its successor lacks.
+ */
 export function noticeImmediate(
   { switchover }: Pick<SetConfig, 'switchover'>,
   steps: readonly Step[],
@@ -134,7 +144,7 @@ export function noticeImmediate(
   });
 }
 
-/** A new member that does not reach its primary in time has no other way into the set than to begin again. */
+/** Warns that a new member which does not reach its primary in time has to begin again. */
 export function noticeNeverConnected(
   steps: readonly Step[],
   observation: Observation,
@@ -157,7 +167,10 @@ export function noticeNeverConnected(
   }
 }
 
-/** The token may be left from an interrupted apply, or be intended for another cluster. */
+/**
+ * Warns of a token that an interrupted apply may have left, or that may be intended for another
+ * cluster.
+ */
 export function noticeRevokedTokens(
   steps: readonly Step[],
   observation: Observation,
@@ -177,7 +190,10 @@ export function noticeRevokedTokens(
   }
 }
 
-/** A primary only uses a new address for its secondaries when it becomes a primary. */
+/**
+ * Warns that a primary uses a new address for its secondaries only after it becomes a primary
+ * again.
+ */
 export function noticeClusterAddr(
   goal: Goal,
   steps: readonly Step[],
@@ -201,7 +217,10 @@ export function noticeClusterAddr(
   );
 }
 
-/** The address of the old primary may still lead there when another cluster gives it to its secondaries. */
+/**
+ * Warns that the address of the old primary may still lead there when another cluster gives it to
+ * its secondaries.
+ */
 export function noticeAddressLeftBehind(
   { wanted, known }: Goal,
   steps: readonly Step[],
@@ -224,7 +243,7 @@ export function noticeAddressLeftBehind(
   });
 }
 
-/** Creating a set that already exists takes it over: the user should know this in advance. */
+/** Warns that the creation of a set that already exists takes it over. */
 export function noticeTakeOver(goal: Goal, observation: Observation, diagnostics: Diagnostics): void {
   const { primary } = goal.wanted;
   const facts = observation[primary];
@@ -236,7 +255,10 @@ export function noticeTakeOver(goal: Goal, observation: Observation, diagnostics
   );
 }
 
-/** An apply was interrupted, or somebody made the primary step down: until there is a primary, nothing can be written. */
+/**
+ * Reports a set without a primary, after an interrupted apply or a demotion by hand: until there is
+ * a primary, no write is possible.
+ */
 export function noticeNoPrimary(
   goal: Goal,
   steps: readonly Step[],
@@ -260,7 +282,9 @@ function standOf(facts: ClusterFacts): string {
   return hasSteppedDown(facts) ? 'secondary, stepped down as the primary' : facts.mode;
 }
 
-/** A plan that destroys shows no planned values: the steps are in a warning. */
+/**
+ * Lists the steps of a destroy in a warning, because the plan of a destroy shows no planned values.
+ */
 export function noticeEnding(setTitle: string, steps: readonly Step[], diagnostics: Diagnostics): void {
   diagnostics.warning(
     `${setTitle} will end: replication is disabled on its clusters`,
@@ -271,7 +295,7 @@ export function noticeEnding(setTitle: string, steps: readonly Step[], diagnosti
   );
 }
 
-/** Force that is not needed any more would be used at the next change. */
+/** Warns of force that is no longer needed, since the next change would use it. */
 export function noticeForce(goal: Goal, observation: Observation, diagnostics: Diagnostics): void {
   const { primary, forced } = goal.wanted;
   if (!forced || !goal.known || observation[primary]?.mode !== 'primary') return;
@@ -283,7 +307,7 @@ export function noticeForce(goal: Goal, observation: Observation, diagnostics: D
   });
 }
 
-/** A static token is erased with everything else in a cluster that joins. */
+/** Warns of a static token, which is erased with all other data of a cluster that joins. */
 export function noticeTokens(
   steps: readonly Step[],
   clusterOf: (name: string) => Cluster,
@@ -304,7 +328,10 @@ export function noticeTokens(
   }
 }
 
-/** The provider logs in to secondaries with replicated auth methods. */
+/**
+ * Refuses filters that withhold the provider's login: on secondaries it uses replicated auth
+ * methods.
+ */
 export function refuseLockout(
   { wanted }: Goal,
   clusterOf: (name: string) => Cluster,
@@ -325,7 +352,7 @@ export function refuseLockout(
   }
 }
 
-/** The mount of the auth method that a cluster is logged in to by, with its namespace before it. */
+/** Returns the mount of the auth method of a cluster's login, with its namespace before it. */
 function loginMount(cluster: Cluster): string | undefined {
   const { login } = cluster.settings;
   const mount = /^(auth\/.+?)\/login(\/|$)/.exec(login?.path ?? '')?.[1];
@@ -335,9 +362,9 @@ function loginMount(cluster: Cluster): string | undefined {
 }
 
 /**
- * A cluster must not join itself.
+ * Refuses one server under the names of two clusters, because a cluster must not join itself.
  *
- * @returns whether it would.
+ * @returns whether there is one
  */
 export function refuseSameServer(
   { wanted }: Goal,

@@ -14,10 +14,10 @@ import { isSettled, Member, type MemberSubject } from '../shared/member';
 import type { AnswerTo, Level, Look, Procedure, Request, RequestKind, RequestOf } from './decide';
 import { quote, type Observation } from './planner';
 
-/** Milliseconds within which an answer counts as given at once. */
+/** The time in milliseconds within which an answer counts as given without an interruption. */
 const QUICK = 1_000;
 
-/** Milliseconds between two looks for a moment in which nothing is written: such moments are short. */
+/** Milliseconds between two reads that look for a moment without writes: such moments are short. */
 const LEVEL_PAUSE = 50;
 
 /** Makes the requests of procedures to the clusters of the provider's configuration. */
@@ -26,7 +26,7 @@ export class Performer {
   readonly #subject: MemberSubject;
   readonly #onReached: (observation: Observation) => void;
 
-  /** @param onReached stores what was reached after each step. */
+  /** @param onReached stores the result after each step */
   constructor(
     context: RequestContext,
     subject: MemberSubject,
@@ -40,7 +40,7 @@ export class Performer {
   /**
    * Runs a procedure to its end.
    *
-   * @throws DiagnosticError or VaultError where the procedure fails.
+   * @throws DiagnosticError or VaultError if the procedure fails
    */
   async run<T>(procedure: Procedure<T>): Promise<T> {
     let next = procedure.next();
@@ -94,7 +94,7 @@ export class Performer {
   }
 }
 
-/** How each request is made. The verbs follow `cannot`. */
+/** The functions that make each request. The verbs follow `cannot`. */
 const ANSWERS: {
   readonly [K in RequestKind]: (
     member: Member,
@@ -172,7 +172,8 @@ const ANSWERS: {
     try {
       await member.call('make a secondary of', (calls) => calls.enableSecondary({ token, ...contact }));
     } finally {
-      // Also if the answer was lost: the cluster may be erased, and its tokens with it.
+      // The login is forgotten also if the answer was lost: the cluster may be erased together with
+      // its tokens.
       member.forgetLogin();
     }
   },
@@ -244,7 +245,10 @@ async function lookAt(member: Member, timeout: number | undefined): Promise<Look
   }
 }
 
-/** A successor that has caught up still lags a little: it is level when nothing is written while it gets the last of it. */
+/**
+ * A successor that has caught up still lags a little. It has all writes when no further ones are
+ * made while it receives the last of them.
+ */
 async function waitUntilLevel(primary: Member, successor: Member, timeout: number): Promise<Level> {
   let wasQuiet = false;
   const standsStill = primary.standingStill();

@@ -48,7 +48,7 @@ import { addressesOf, goalOf, unconfirmed, type SetValues } from './wanted';
 
 type Context = PlanContext<Clusters>;
 
-/** The computed values of a plan as long as the steps are unknown. */
+/** The computed values of a plan whose steps are unknown. */
 const OPEN: Pick<SetConfig, 'cluster_id' | 'cluster_ids' | 'members' | 'unlisted_secondaries' | 'steps'> = {
   cluster_id: UNKNOWN,
   cluster_ids: UNKNOWN,
@@ -128,7 +128,7 @@ export async function planSet(
   const addresses = state ? addressesOf(state) : {};
   noticeAddressLeftBehind(goal, steps, addresses[goal.known?.primary ?? ''], diagnostics);
   noticeTokens(steps, clusterOf, diagnostics);
-  // The configuration and the clusters are unchanged.
+  // The configuration and the clusters have not changed.
   if (isKnown(planned.steps) && steps.length === 0) return planned;
   const facts = observation[goal.wanted.primary];
   const cluster_id = facts && 'clusterId' in facts ? facts.clusterId : UNKNOWN;
@@ -143,8 +143,9 @@ export async function planSet(
 }
 
 /**
- * Logs in to the clusters that a new primary takes, and warns if that fails or their tokens lack rights. The apply refuses
- * this before its first step, unless a resource that it applies before the set has mended it.
+ * Logs in to the clusters that become a primary, and warns if a login fails or its token lacks
+ * rights. The apply refuses this before its first step, unless a resource that it applies before
+ * the set has corrected it.
  */
 async function noticeMissingRights(
   stepPlan: StepPlan,
@@ -176,8 +177,9 @@ function isBeingDestroyed(state: SetState | null, { known }: Goal, observation: 
 }
 
 /**
- * The own ids of the clusters that the plan is made for. Unknown if one of them could not be read: Terraform plans again before
- * it applies, and refuses an id that is not the planned one. For the same reason, the ids of the state count for known members.
+ * Returns the ids of the servers in the plan. They are unknown if one of the servers could not be
+ * read: Terraform plans again before the apply, and refuses another id than the planned one. For
+ * the same reason, known members keep the ids of the state.
  */
 function plannedIds(
   { wanted }: Goal,
@@ -190,7 +192,7 @@ function plannedIds(
   return names.some((name) => ids[name] === undefined) ? UNKNOWN : ids;
 }
 
-/** The ids of secondaries that are new in the configuration are not known yet: names alone matter. */
+/** Only names are compared: the ids of new secondaries are not known yet. */
 async function underPresentNames(
   state: SetState,
   { primary, secondaries }: SetConfig,
@@ -201,12 +203,12 @@ async function underPresentNames(
   return withPresentNames(state, names, context);
 }
 
-/** Whether everything that decides on the steps is known. */
+/** Whether all values that determine the steps are known. */
 function isPlannable({ primary, secondaries, force_promotion, abandoned_clusters }: SetConfig): boolean {
   return isWhollyKnown([primary, secondaries, force_promotion, abandoned_clusters]);
 }
 
-/** Whether the loss of data may be confirmed: without that only empty clusters join. */
+/** Whether the loss of data may be confirmed: without a confirmation only empty clusters join. */
 function mayConfirm(secondaries: SetConfig['secondaries']): boolean {
   if (!isKnown(secondaries)) return true;
   return Object.values(secondaries ?? {}).some(({ confirm_data_loss }) => confirm_data_loss !== null);
@@ -223,7 +225,9 @@ function withKnownFilters(plan: SetConfig, state: SetState | null): SetConfig {
   return { ...plan, secondaries: Object.fromEntries(entries) };
 }
 
-/** A secondary without an id keeps its current id; a new secondary gets the name of its cluster. */
+/**
+ * A secondary without an id keeps its present id, and a new secondary gets the name of its cluster.
+ */
 function withIds(plan: SetConfig, config: SetConfig, state: SetState | null): SetConfig {
   if (!isKnown(plan.secondaries) || plan.secondaries === null) return plan;
   const configured = isKnown(config.secondaries) ? config.secondaries : null;

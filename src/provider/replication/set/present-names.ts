@@ -8,14 +8,15 @@ import type { ClusterFacts, Observation } from './planner';
 import type { SetState } from './schema';
 import type { SetValues } from './wanted';
 
-/** New names by the names that clusters have in the state. */
+/** By the names in the state, the new names of clusters. */
 type Renames = ReadonlyMap<string, string>;
 
 /**
- * The state with the names that clusters have in the configuration now. A cluster that was renamed there is recognized by its
- * own id; by its name alone it would be a cluster that left, and a new one that joins.
+ * Returns the state with the names that clusters have in the configuration now. A renamed cluster
+ * is recognized by the id of its server; otherwise it would count as one cluster that leaves, and a
+ * new one that joins.
  *
- * @param wanted the names of the clusters in the configuration.
+ * @param wanted the names of the clusters in the configuration
  */
 export async function withPresentNames(
   state: SetState,
@@ -39,7 +40,7 @@ function changedNames(state: SetState, wanted: readonly string[]) {
   };
 }
 
-/** The names of all clusters of a set. */
+/** Returns the names of all clusters of a set. */
 export function namesIn({
   primary,
   secondaries,
@@ -48,7 +49,7 @@ export function namesIn({
 }
 
 /**
- * An id that several clusters have, as those restored from one snapshot do, identifies none of
+ * An id that several clusters have, such as those restored from one snapshot, identifies none of
  * them.
  */
 function renamesIn(state: SetState, before: readonly string[], observation: Observation): Renames {
@@ -64,7 +65,7 @@ function renamesIn(state: SetState, before: readonly string[], observation: Obse
   return new Map(pairs);
 }
 
-/** Whether a cluster still has the part in the set that the state knows. */
+/** Whether a cluster still has the role in the set that it has in the state. */
 function isSameMember(old: string, facts: ClusterFacts, state: SetState): boolean {
   if (facts.unreachable !== undefined || !('clusterId' in facts)) return false;
   if (facts.clusterId !== state.cluster_id) return false;
@@ -89,7 +90,7 @@ function renamed(state: SetState, renames: Renames): SetState {
   }
 }
 
-/** The id of a secondary that has no other one is its old name. */
+/** A secondary without an explicit id has its old name as the id. */
 function withIdsOfOldNames(secondaries: NonNullable<SetState['secondaries']>) {
   const entries = Object.entries(secondaries).map(
     ([name, secondary]) => [name, { ...secondary, id: secondary.id ?? name }] as const,

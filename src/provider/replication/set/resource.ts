@@ -20,7 +20,7 @@ import { knownFrom, leftIdsAfter, settingsOf } from './wanted';
 
 const { resource } = definitions<Clusters>();
 
-/** A replication set as a whole. */
+/** The resource of a whole replication set. */
 export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof SET_BLOCKS>({
   name: REPLICATION_SET.name,
   schema: {

@@ -64,7 +64,7 @@ export const SET_ATTRIBUTES = {
 export const SET_BLOCKS = { timeouts: timeoutsBlock(REPLICATION_SET_TIMEOUTS) };
 
 export type SetSchema = SchemaOf<typeof SET_ATTRIBUTES, typeof SET_BLOCKS>;
-/** The configuration, or the plan, while planning. */
+/** The values of a configuration or a plan, which may be unknown. */
 export type SetConfig = Config<SetSchema>;
 export type SetPlan = Plan<SetSchema>;
 export type SetState = State<SetSchema>;

@@ -4,14 +4,17 @@ import { ownIds, presentPrimary, sameFilter, type KnownSet, type Observation } f
 import type { SecondaryState, SetState } from './schema';
 import { knownSet, type SetValues } from './wanted';
 
-/** A secondary that is not configured. */
+/** The values of a secondary that is not configured. */
 export const UNCONFIGURED: SecondaryState = {
   ...defaultsOf(REPLICATION_SET_SECONDARY.fields),
   everything: true,
   paths_filter: null,
 };
 
-/** A state of before `everything` had to be said: a secondary without a filter receives everything. */
+/**
+ * Upgrades a state from before the attribute `everything`: a secondary without a filter receives
+ * everything.
+ */
 export function saysEverything(state: Readonly<Record<string, unknown>>): SetState {
   const before = state as SetState;
   if (before.secondaries === null) return before;
@@ -23,15 +26,16 @@ export function saysEverything(state: Readonly<Record<string, unknown>>): SetSta
 }
 
 /**
- * Removes the steps of the last apply: plans show only the steps ahead. If a refresh cleared the
- * steps, that would count as drift. A state of an earlier version gets the default of what it does not have.
+ * Removes the steps of the last apply: plans show only the steps ahead. If a refresh removed the
+ * steps, that would count as drift. A state of an earlier version gets the defaults of attributes
+ * that it lacks.
  */
 export function withoutSteps(state: Readonly<Record<string, unknown>>): SetState {
   const { switchover } = REPLICATION_SET.fields;
   return { switchover: switchover.default, ...(state as Partial<SetState>), steps: [] } as SetState;
 }
 
-/** Returns the state of a set that is as wanted. */
+/** Returns the state of a set that has reached its goal. */
 export function wantedState(values: SetValues, observation: Observation, steps: readonly string[]): SetState {
   const facts = observation[values.primary];
   const cluster_id = facts && 'clusterId' in facts ? facts.clusterId : null;
@@ -39,14 +43,14 @@ export function wantedState(values: SetValues, observation: Observation, steps: 
 }
 
 /**
- * Returns the state after an apply that ended before its last step: the members as they are.
- * Clusters that have not joined yet are not among them; those that have not wholly left yet still
- * are.
+ * Returns the state after an apply that ended before its last step, with the present members.
+ * Clusters that have not joined yet are left out, and those that have not left completely are
+ * included.
  */
 export function reachedState(before: SetState, values: SetValues, observation: Observation): SetState {
   const { primary, cluster_id } = report(before, observation);
-  // The wanted secondaries are for the wanted primary: another primary continues, or becomes it
-  // again, with the earlier ones.
+  // The wanted secondaries belong to the wanted primary. Under another primary, the earlier
+  // secondaries stay.
   if (primary !== values.primary) return observedState(before, observation);
   const [old, wanted] = [before.secondaries ?? {}, values.secondaries ?? {}];
   const facts = observation[primary];
@@ -69,7 +73,7 @@ export function observedState(state: SetState, observation: Observation): SetSta
   const { primary, cluster_id } = report(state, observation);
   const present = { ...state.secondaries };
   delete present[primary];
-  // The primary that was seen last is a secondary now, unless it left.
+  // The last known primary is a secondary now, unless it left.
   if (primary !== state.primary && isSecondary(state.primary, observation, cluster_id)) {
     present[state.primary] ??= UNCONFIGURED;
   }
@@ -102,7 +106,7 @@ function observedSecondary(
   return { ...entry, id, ...(!unchanged && { paths_filter: filter, everything: filter ? null : true }) };
 }
 
-/** Which cluster is the primary by its own account, and of which set. */
+/** Returns the cluster that reports itself as the primary, and its set. */
 function report(
   state: SetState,
   observation: Observation,
@@ -110,7 +114,7 @@ function report(
   const known = knownSet(state);
   const primary = primarySeen(known, observation);
   const facts = observation[primary];
-  // As long as a cluster still belongs to the known set, the state describes that set.
+  // While a cluster still belongs to the known set, the state describes that set.
   const remains = Object.values(observation).some(
     (each) => each.mode === 'secondary' && each.clusterId === known.clusterId,
   );
@@ -144,7 +148,7 @@ function withReport(state: SetState, observation: Observation): SetState {
   };
 }
 
-/** The known own ids of the clusters. */
+/** Returns the known ids of the clusters' servers. */
 export function idsOf(observation: Observation): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(observation).flatMap(([name, { self }]) =>

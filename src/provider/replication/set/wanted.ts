@@ -27,7 +27,7 @@ export type SetValues = Omit<
 /**
  * Returns the goal of a plan or an apply.
  *
- * @param memory with the confirmations that do not count again.
+ * @param memory contains the confirmations that are used up
  */
 export function goalOf(
   values: SetValues,
@@ -55,8 +55,9 @@ function withAddress(address: string | undefined): { readonly address?: string }
 }
 
 /**
- * The cluster addresses that primaries give to their secondaries, by cluster. Clusters are absent if they use the address of their
- * own server, or if the address is unknown until apply. Only steps that change how secondaries reach their primary depend on it.
+ * Returns by cluster the cluster addresses that primaries give to their secondaries. Clusters are
+ * absent if they use the address of their own server, or if the address is unknown until the apply.
+ * Only steps that change the connection of secondaries to their primary depend on it.
  */
 export function addressesOf({
   primary,
@@ -85,7 +86,7 @@ function wantedSecondary(
   };
 }
 
-/** Returns the set of the state and of the private state. */
+/** Returns the set that the state and the private state describe. */
 export function knownFrom(
   state: SetState,
   { observed, leftIds }: Pick<Memory, 'observed' | 'leftIds'>,
@@ -94,10 +95,10 @@ export function knownFrom(
 }
 
 /**
- * The ids that members had before their present ones, and that the primary still lists. One that is
- * connected belongs to another cluster now.
+ * Returns the earlier ids of members that the primary still lists. An id with a connection belongs
+ * to another cluster now.
  *
- * @param after the state with the present ones.
+ * @param after the state with the present ids
  */
 export function leftIdsAfter(
   before: KnownSet | undefined,
@@ -118,7 +119,7 @@ export function leftIdsAfter(
   return [...new Set([...Object.values(before.ids), ...(before.leftIds ?? [])])].filter(isLeft);
 }
 
-/** Returns the set of the state. */
+/** Returns the set that the state describes. */
 export function knownSet({ primary, cluster_id, secondaries, unlisted_secondaries }: SetState): KnownSet {
   const entries = Object.entries(secondaries ?? {});
   return {
@@ -131,8 +132,9 @@ export function knownSet({ primary, cluster_id, secondaries, unlisted_secondarie
 }
 
 /**
- * The same with the primaries that were lost: another cluster took over while they did not answer, so that they still may be
- * primaries. A member under a former name is not lost: that is only known if all members were seen.
+ * Adds the lost primaries: another cluster took over while they did not answer, so that they may
+ * still be primaries. A member under a former name is not lost, which is only certain if all
+ * members were read.
  */
 function withLost(known: KnownSet, observed: Observation): KnownSet {
   const members = knownMembers(known);
@@ -147,7 +149,7 @@ function withLost(known: KnownSet, observed: Observation): KnownSet {
   return { ...known, lost };
 }
 
-/** How the steps are to be taken, also those with the primary as it was. */
+/** Returns the options of the steps, also of those under the earlier primary. */
 export function settingsOf(values: SetValues, state: SetState | null): SetSettings {
   const sets = state ? [state, values] : [values];
   return {
@@ -161,7 +163,7 @@ export function settingsOf(values: SetValues, state: SetState | null): SetSettin
   };
 }
 
-/** The settings under each primary, with those of one more set. */
+/** Returns the settings under each primary, with those of one more set. */
 function withSettings(before: SetSettings['under'], set: SetValues): SetSettings['under'] {
   const addresses = Object.entries(addressesOf(set)).map(
     ([name, primaryClusterAddr]) => [name, { secondaries: {}, ...before[name], primaryClusterAddr }] as const,
@@ -173,7 +175,7 @@ function withSettings(before: SetSettings['under'], set: SetValues): SetSettings
   return { ...under, [set.primary]: { ...under[set.primary], secondaries: Object.fromEntries(secondaries) } };
 }
 
-/** Fields that are left out are not sent, so that the server's defaults apply. */
+/** Missing fields are not sent, so that the server's defaults apply. */
 function secondarySettings(secondary: SecondaryState): SecondarySettings {
   const contact = Object.entries(secondary).filter(([field]) => field in PRIMARY_CONTACT_FIELDS);
   return {
@@ -182,7 +184,10 @@ function secondarySettings(secondary: SecondaryState): SecondarySettings {
   };
 }
 
-/** Clusters that must be checked for data, because the loss of their data is not confirmed. */
+/**
+ * Returns the clusters that must be checked for data, because the loss of their data is not
+ * confirmed.
+ */
 export function unconfirmed({ wanted }: Goal): readonly string[] {
   return Object.entries(wanted.secondaries)
     .filter(([, { dataLoss }]) => dataLoss !== 'confirmed')

@@ -64,7 +64,7 @@ function tokenAttributes(): TokenAttributes {
   };
 }
 
-/** The attributes of a cluster in either mode. */
+/** The attributes of a cluster in any mode. */
 function memberAttributes(mode: ReplicationMode) {
   return {
     ...MEMBER_LOCATION,

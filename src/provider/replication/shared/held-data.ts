@@ -2,12 +2,12 @@ import { VaultError, type CallOptions, type VaultClient } from '../../../client'
 import { HELD_KINDS, type HeldKind } from '../../../model/access';
 
 /**
- * Returns what a cluster, or a namespace, holds that a new one does not, as texts such as
+ * Returns the data of a cluster or a namespace that a new one does not have, as texts such as
  * `secrets engine "secret/"`. All of it is lost when the cluster becomes a secondary.
  *
- * @param client for the root namespace, or for the namespace that is looked at.
- * @param kinds the kinds to look for. Default: those of a cluster.
- * @throws VaultError if the client is not allowed to look.
+ * @param client for the root namespace, or for the namespace to read
+ * @param kinds the kinds of data to look for. Default: those of a cluster
+ * @throws VaultError if the client lacks rights to read
  */
 export async function heldData(
   client: VaultClient,
@@ -20,7 +20,7 @@ export async function heldData(
   return held.flat();
 }
 
-/** The names of a kind of object. A server that does not offer the kind holds none. */
+/** The names of the objects of one kind. A server without the kind has none. */
 async function names(
   client: VaultClient,
   { call, keyType }: HeldKind,

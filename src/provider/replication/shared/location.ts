@@ -4,13 +4,13 @@ import { literal, literals, phrase } from '../../../model/messages';
 import { MessageError } from '../../messages';
 import { RESOURCE_LOCATION, type RequestContext } from '../../objects';
 
-/** Stands for the name in ids of objects that every cluster has exactly once. */
+/** The name in ids of objects that every cluster has exactly once. */
 const NAME = 'performance';
 
 const CLUSTER =
   "Name of the cluster, as in `clusters` of the provider's configuration. Optional if there is only one.";
 
-/** Where a cluster's part in replication is. It belongs to no namespace. */
+/** The location of a cluster's part in replication. It belongs to no namespace. */
 export const MEMBER_LOCATION = {
   id: string({ computed: true, description: `The import id in its full form: \`cluster//${NAME}\`.` }),
   cluster: RESOURCE_LOCATION.cluster,
@@ -22,12 +22,12 @@ export const MEMBER_IDENTITY = {
   of: ({ cluster }: { readonly cluster: string | null }) => ({ cluster }),
 };
 
-/** The id of a cluster's part in replication. */
+/** Returns the id of a cluster's part in replication. */
 export function memberId(cluster: string): string {
   return formatImportId({ cluster, namespace: '', name: NAME });
 }
 
-/** The same while planning, where the cluster may not be known yet. */
+/** Returns the id in a plan, in which the cluster may be unknown. */
 export function plannedMemberId(cluster: string | Unknown): string | Unknown {
   return isKnown(cluster) ? memberId(cluster) : UNKNOWN;
 }

@@ -19,19 +19,19 @@ import { DiagnosticError } from '../../../plugin';
 import type { Cluster } from '../../clusters';
 import { callFailed, serverErrorOf, type RequestContext } from '../../objects';
 
-/** Seconds that a look at a cluster may take, with all its tries. */
+/** The timeout for a read of a cluster's status, in seconds, with all attempts. */
 const STATUS_TIMEOUT = 10;
 
 /**
- * Milliseconds. If the position of a streaming, filtered secondary does not change for this long,
- * the secondary is up to date; if the data of a primary does not, nothing is written to it.
+ * The time in milliseconds after which an unchanged position shows that a streaming, filtered
+ * secondary is up to date, and unchanged data shows that a primary receives no writes.
  */
 const STILL = 10_000;
 
-/** The subject of calls, as messages and hints name it. */
+/** The subject of calls, for messages and hints. */
 export interface MemberSubject {
   readonly definition: ObjectDefinition;
-  /** How messages call it: `performance replication set "us"`. */
+  /** Its name in messages: `performance replication set "us"`. */
   readonly title: string;
 }
 
@@ -39,10 +39,9 @@ export interface MemberSubject {
 export type SettledStatus = Exclude<ReplicationStatus, { readonly mode: 'bootstrapping' | 'unknown' }>;
 
 /**
- * A cluster in its part in a replication set. Its status is read without a token: it is available
- * when nobody can log in. Calls use the provider's token, and throw a DiagnosticError. Methods that
- * read the status throw a VaultError, so that the caller can decide by its code whether to
- * continue.
+ * A cluster as a member of a replication set. Its status is read without a token, also when no
+ * login is possible. Calls use the provider's token, and throw a DiagnosticError. Methods that read
+ * the status throw a VaultError, so that the caller can decide by its code whether to continue.
  */
 export class Member {
   readonly #subject: MemberSubject;
@@ -58,19 +57,19 @@ export class Member {
   }
 
   /**
-   * The cluster as the provider knows it.
+   * Returns a configured cluster as a member.
    *
-   * @throws DiagnosticError if it is not configured, or not known yet.
+   * @throws DiagnosticError if it is not configured, or not known yet
    */
   get cluster(): Cluster {
     return this.#context.providerData.cluster(this.name, this.#subject.title, this.#context);
   }
 
   /**
-   * Returns the status. It can also be read once the user has stopped Terraform: what was reached
-   * has to be known.
+   * Returns the status. It can be read also after the user has stopped Terraform, so that the
+   * result of the apply is known.
    *
-   * @param timeout seconds, with all tries.
+   * @param timeout the seconds for all attempts
    * @throws VaultError
    */
   async status(timeout = STATUS_TIMEOUT): Promise<ReplicationStatus> {
@@ -78,7 +77,7 @@ export class Member {
   }
 
   /**
-   * Returns what the node says of itself and of its cluster.
+   * Returns the answers of the node about itself and its cluster.
    *
    * @throws VaultError
    */
@@ -86,7 +85,10 @@ export class Member {
     return (await this.cluster.anonymous().system.health({ timeout: STATUS_TIMEOUT })).data;
   }
 
-  /** The address of the active node for other clusters. @returns nothing where it is not told. */
+  /**
+   * Returns the address of the active node for other clusters; `undefined` if the server does not
+   * return it.
+   */
   async clusterAddress(): Promise<string | undefined> {
     try {
       const { data } = await this.cluster.anonymous().system.leader({ timeout: STATUS_TIMEOUT });
@@ -107,7 +109,7 @@ export class Member {
     });
   }
 
-  /** Waits until the cluster answers again, or until the time is over. */
+  /** Waits until the cluster answers again, or until the timeout. */
   async waitForAnswer(timeout: number): Promise<void> {
     try {
       await this.waitUntil('answer', isSettled, timeout);
@@ -116,14 +118,14 @@ export class Member {
     }
   }
 
-  /** Returns the milliseconds of the clock of the cluster's client. */
+  /** Returns the time of the client's clock in milliseconds. */
   now(): number {
     return this.#clock.now();
   }
 
   /**
-   * Returns a function that takes a value again and again, and returns whether it has not changed
-   * for some seconds.
+   * Returns a function that takes a value repeatedly, and returns whether it has not changed for
+   * some seconds.
    */
   standingStill(): (value: unknown) => boolean {
     const clock = this.#clock;
@@ -135,10 +137,10 @@ export class Member {
   }
 
   /**
-   * Waits for a mode. It reads the status often: during a switchover, the set takes no writes until
-   * the former primary is back.
+   * Waits for a mode. It reads the status often: during a switchover, the set accepts no writes
+   * until the former primary answers again.
    *
-   * @throws VaultError `timeout` that says what was reached.
+   * @throws VaultError `timeout` with the last status
    */
   waitForMode(mode: ReplicationMode, timeout: number): Promise<ReplicationStatus> {
     const options = { ...this.#waiting(`reach mode ${JSON.stringify(mode)}`, timeout), longestPause: 0.1 };
@@ -151,10 +153,10 @@ export class Member {
   }
 
   /**
-   * Waits until the cluster, a secondary, has all that its primary has by now. This is read from
-   * its position in the log. After a sync, the position stays 0 until something is written: then
-   * the data is compared. Filtered data cannot be compared: a position of 0 is accepted, as is one
-   * that no longer changes, because it may not count withheld writes.
+   * Waits until the cluster, a secondary, has all present data of its primary. The position in the
+   * log shows it. Between a sync and the next write the position is 0: then the data is compared.
+   * Filtered data cannot be compared: a position of 0 is accepted, and so is one that no longer
+   * changes, because it may not count withheld writes.
    */
   async waitUntilCaughtUp(
     { primary, filtered, id }: { readonly primary: Member; readonly filtered: boolean; readonly id: string },
@@ -180,8 +182,8 @@ export class Member {
   /**
    * Waits for a status, with progress in the log.
    *
-   * @param goal what the cluster is to do: `become a primary`.
-   * @throws VaultError `timeout` that says what was reached.
+   * @param goal the end of the sentence about the wait: `become a primary`.
+   * @throws VaultError `timeout` with the last status
    */
   waitUntil<S extends ReplicationStatus>(
     goal: string,
@@ -199,7 +201,7 @@ export class Member {
     timeout: number,
   ): Promise<ReplicationStatus> {
     const looked = async (status: ReplicationStatus) => {
-      // The login must not have ended after a long wait. The status needs none.
+      // The login must still be valid after a long wait. The status needs no login.
       this.#context.providerData.keepLogins();
       return reached(status);
     };
@@ -207,10 +209,10 @@ export class Member {
   }
 
   /**
-   * Pauses between two attempts, by the clock of the cluster's client.
+   * Waits between two attempts, on the client's clock.
    *
-   * @param until the time of {@link now} after which there is no further attempt.
-   * @returns whether there is time for another attempt, and the user has not stopped Terraform.
+   * @param until the time of {@link now} after which there is no further attempt
+   * @returns whether there is time for another attempt, and the user has not stopped Terraform
    */
   async pause(milliseconds: number, until: number): Promise<boolean> {
     const clock = this.#clock;
@@ -220,12 +222,12 @@ export class Member {
   }
 
   /**
-   * Makes calls with the provider's token, in the root namespace: replication is in no other one.
-   * They are not broken off if the user stops Terraform: what they would have done would not be
-   * known.
+   * Makes calls with the provider's token, in the root namespace: replication exists in no other
+   * one. They continue if the user stops Terraform, because the effect of an aborted call would be
+   * unknown.
    *
-   * @param verb what is being done, to follow `cannot`.
-   * @throws DiagnosticError, with the client's error as its cause.
+   * @param verb the verb that follows `cannot`
+   * @throws DiagnosticError, with the client's error as its cause
    */
   async call<T>(
     verb: string,
@@ -253,15 +255,15 @@ export class Member {
     return use(client.replication.performance, client);
   }
 
-  /** Logs in, unless that was done already. */
+  /** Logs in, unless the cluster has a login already. */
   async logIn(): Promise<void> {
     await this.call('log in to', () => Promise.resolve());
   }
 
   /**
-   * Has the token live for so many seconds, where that is possible.
+   * Extends the token to a number of seconds, if possible.
    *
-   * @returns the seconds that it lives.
+   * @returns the remaining seconds
    */
   async loginLasting(seconds: number): Promise<number> {
     let left = Infinity;
@@ -306,7 +308,7 @@ export function isSettled(status: ReplicationStatus): status is SettledStatus {
   return status.mode !== 'bootstrapping' && status.mode !== 'unknown';
 }
 
-/** Whether a call that failed may have been done nevertheless. */
+/** Whether a call that failed may have taken effect. */
 export function mayHaveTakenEffect(failure: unknown): boolean {
   return serverErrorOf(failure)?.mayHaveTakenEffect === true;
 }

@@ -1,14 +1,14 @@
 import type { ReplicationStatus } from '../../../client';
 import type { Message } from '../../../model/messages';
 
-/** Whether replication is off, as it is before a cluster is enabled and after it left. */
+/** Whether replication is disabled, as before a cluster is enabled and after it has left. */
 export function isDisabled(
   status: ReplicationStatus,
 ): status is ReplicationStatus & { readonly mode: 'disabled' } {
   return status.mode === 'disabled';
 }
 
-/** @param cluster how the message calls it. */
+/** @param cluster the name of the cluster in the message */
 export function cannotReplicate(cluster: string): Message {
   return {
     summary: `${cluster} cannot replicate: its storage does not support it`,

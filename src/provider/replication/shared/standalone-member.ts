@@ -12,15 +12,14 @@ import { memberId } from './location';
 import { isSettled, mayHaveTakenEffect, Member, type SettledStatus } from './member';
 
 /**
- * Seconds that a look at the status waits for a cluster that is between two modes, restarting or
- * sealed.
+ * The timeout in seconds for a status of a cluster that changes its mode, restarts or is sealed.
  */
 const READ_TIMEOUT = 30;
-/** Seconds for a look that nothing depends on. */
+/** The timeout in seconds for a status that is only used for hints. */
 const GLANCE_TIMEOUT = 5;
 /**
- * Looks at a status after which a change that was not answered, and is not to be seen, was not
- * made: some seconds.
+ * The number of reads of the status, over some seconds, after which an unanswered change that is
+ * not visible counts as not made.
  */
 const LOOKS_AT_NO_CHANGE = 6;
 
@@ -30,11 +29,11 @@ const LOOKS_AT_NO_CHANGE = 6;
  */
 const EXPECTED_WARNINGS: readonly string[] = Object.values(REPLICATION_WARNINGS);
 
-/** A change of a cluster's mode, and how its end is recognized. */
+/** A change of a cluster's mode, and the condition for its end. */
 interface ModeChange<S extends ReplicationStatus> {
-  /** To follow `cannot`: `create`. */
+  /** The verb that follows `cannot`: `create`. */
   readonly verb: string;
-  /** The awaited change, to follow `did not`: `become a primary`. */
+  /** The awaited change, which follows `did not`: `become a primary`. */
   readonly goal: string;
   call(calls: PerformanceReplicationCalls): Promise<VaultResponse>;
   readonly reached: (status: ReplicationStatus) => status is S;
@@ -43,8 +42,8 @@ interface ModeChange<S extends ReplicationStatus> {
 }
 
 /**
- * A member that a resource of its own is about. A failure ends the operation: every method that is
- * added here throws a DiagnosticError that names the failed action.
+ * A member that is managed by a resource of its own. A failure ends the operation: every method
+ * that is added here throws a DiagnosticError that names the failed action.
  */
 export class StandaloneMember extends Member {
   readonly subject: ObjectSubject;
@@ -54,7 +53,7 @@ export class StandaloneMember extends Member {
     definition: ObjectDefinition,
     name: string,
     context: RequestContext,
-    /** The id of the secondary that it is about, where it is about one. */
+    /** The id of the secondary, if the member is one. */
     secondaryId?: string,
   ) {
     const location = { cluster: name, namespace: '' };
@@ -65,12 +64,12 @@ export class StandaloneMember extends Member {
     this.#context = context;
   }
 
-  /** The status, once the cluster is in a mode that it stays in. */
+  /** Returns the status once the cluster is in a mode that lasts. */
   settled(verb = 'read', timeout = READ_TIMEOUT): Promise<SettledStatus> {
     return this.reach(verb, 'come to a mode that it stays in', isSettled, timeout);
   }
 
-  /** The status if it can be read at once: for hints alone. */
+  /** Returns the status for a hint, if it can be read at once. */
   async glance(): Promise<ReplicationStatus | undefined> {
     try {
       const calls = this.#clusterIfKnown()?.anonymous().replication.performance;
@@ -80,13 +79,13 @@ export class StandaloneMember extends Member {
     }
   }
 
-  /** Whether the provider has a token for the cluster that it cannot replace by another one. */
+  /** Whether the provider has a token for the cluster that it cannot replace. */
   get hasStaticToken(): boolean {
     const cluster = this.#clusterIfKnown();
     return cluster !== undefined && cluster.settings.login === undefined;
   }
 
-  /** Waits as `waitUntil` does. */
+  /** Waits like `waitUntil`. */
   async reach<S extends ReplicationStatus>(
     verb: string,
     goal: string,
@@ -101,8 +100,8 @@ export class StandaloneMember extends Member {
   }
 
   /**
-   * Makes a call that changes the mode, and waits for the end of it. If its answer is lost, the
-   * status shows the result: such a call must not be made twice.
+   * Makes a call that changes the mode, and waits for the change. If the answer is lost, the status
+   * shows the result: such a call must not be made twice.
    */
   async change<S extends ReplicationStatus>(change: ModeChange<S>): Promise<S> {
     const { verb, goal, reached, timeout } = change;
@@ -118,7 +117,7 @@ export class StandaloneMember extends Member {
     return this.reach(verb, goal, reached, timeout);
   }
 
-  /** The result of a change that was not answered. */
+  /** Returns the result of a change that was not answered. */
   async #outcomeOf<S extends ReplicationStatus>(change: ModeChange<S>, failure: unknown): Promise<S> {
     const { verb, goal, reached, timeout } = change;
     this.#context.log.warn(`${onCluster(this.subject)}: no answer; the status shows whether it took effect`);
@@ -130,10 +129,7 @@ export class StandaloneMember extends Member {
     return status;
   }
 
-  /**
-   * Without putting the resource off: a cluster that is not known yet gives no hint, and that is
-   * all.
-   */
+  /** Without `defer`: a cluster that is not known yet gives no hint. */
   #clusterIfKnown(): Cluster | undefined {
     const { providerData: provider, diagnostics, log, mask, signal } = this.#context;
     try {

@@ -23,8 +23,9 @@ const entriesOf = (name: string): Entry[] =>
     .map((line) => JSON.parse(line));
 
 /**
- * Enables an audit device, calls a function, and disables the device. @returns the entries of the
- * log.
+ * Enables an audit device, calls a function, and disables the device.
+ *
+ * @returns the entries of the log.
  */
 async function audited(
   name: string,

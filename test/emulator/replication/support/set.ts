@@ -100,7 +100,11 @@ export async function status(api: Api): Promise<any> {
   return answer.body.data;
 }
 
-/** Returns the answer of a request. @throws Error if its status is not the expected one */
+/**
+ * Returns the answer of a request.
+ *
+ * @throws Error if its status is not the expected one
+ */
 export async function expectStatus(asked: Promise<Answer>, wanted: number): Promise<Answer> {
   const answer = await asked;
   expect([answer.status, answer.body?.errors]).toEqual([wanted, undefined]);

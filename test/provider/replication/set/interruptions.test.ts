@@ -53,8 +53,9 @@ function droppingLooks(): Interrupt {
 }
 
 /**
- * Applies, and then applies the next configuration, which has to complete the set. @returns the
- * requests of the first apply
+ * Applies, and then applies the next configuration, which has to complete the set.
+ *
+ * @returns the requests of the first apply
  */
 async function reach(
   scenario: Scenario,

@@ -67,7 +67,7 @@ import { takenIds } from './taken-ids';
 
 type Check = (goal: Goal, observation: Observation, own: ReadonlySet<string>) => readonly Refusal[];
 
-/** Why a plan is refused, in the order in which the user must fix it. */
+/** Returns the reasons to refuse a plan, in the order in which the user must remove them. */
 const CHECKS: readonly Check[] = [
   sameClusters,
   sharedIds,
@@ -98,18 +98,19 @@ const CHECKS: readonly Check[] = [
 ];
 
 /**
- * Why a configured set must not be applied: the first kind of reason, for each affected cluster.
+ * Returns the reasons against the apply of a set: the first kind of reason, for each affected
+ * cluster.
  *
- * @param own the ids that members have or had.
+ * @param own the present and earlier ids of members
  */
 export function refusals(goal: Goal, observation: Observation, own: ReadonlySet<string>): readonly Refusal[] {
   return CHECKS.map((check) => check(goal, observation, own)).find((found) => found.length > 0) ?? [];
 }
 
 /**
- * Why a set must not be destroyed: unknown clusters may have joined.
+ * Returns the reasons against the destroy of a set: unknown clusters may have joined.
  *
- * @param ids the ids of the members.
+ * @param ids the ids of the members
  */
 export function refusalsOfEnding(
   { primary, ids: known, clusterId, lost = [] }: KnownSet,
@@ -123,7 +124,7 @@ export function refusalsOfEnding(
   });
 }
 
-/** One cluster under two names cannot follow itself. */
+/** Refuses one cluster under two names, which cannot follow itself. */
 function sameClusters(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
   const names = [primary, ...Object.keys(secondaries)];
@@ -145,7 +146,7 @@ function sameClusters(goal: Goal, observation: Observation): readonly Refusal[] 
   });
 }
 
-/** Clusters that differ in any other way are not the same, even if their ids are. */
+/** Clusters with any other difference are not the same, even if their ids are equal. */
 function areSame(one: ClusterFacts, other: ClusterFacts): boolean {
   if (one.self === undefined || one.self.id !== other.self?.id || one.mode !== other.mode) return false;
   if (one.unreachable !== undefined || other.unreachable !== undefined) return false;
@@ -188,7 +189,10 @@ function unsupportedStorage(goal: Goal, observation: Observation): readonly Refu
     .map((name) => ({ path: pathOf(goal, name), ...cannotReplicate(quote(name)) }));
 }
 
-/** It contains the data of the cluster that it stands in for, so it is not empty and must not be erased. */
+/**
+ * Such a secondary contains the data of the cluster that it replaces in a disaster, so it is not
+ * empty and must not be erased.
+ */
 function drSecondaries(goal: Goal, observation: Observation): readonly Refusal[] {
   return membersOf(goal)
     .filter((name) => {
@@ -207,7 +211,7 @@ function drSecondaries(goal: Goal, observation: Observation): readonly Refusal[]
     }));
 }
 
-/** How a set continues without a lost member. */
+/** Returns the ways in which a set continues without a lost member. */
 function withoutIt(name: string, { wanted, known }: Goal): Phrase {
   const isMember = known !== undefined && knownMembers(known).includes(name);
   if (!isMember || name === wanted.primary) return '';
@@ -217,7 +221,7 @@ function withoutIt(name: string, { wanted, known }: Goal): Phrase {
   return phrase`${or(' If')} ${quote(name)} is gone for good, ${removal}${abandon(name, 'add it to abandoned_clusters')}.`;
 }
 
-/** Only a person can decide whose writes to keep. */
+/** Refuses several primaries, because only a person can decide which writes to keep. */
 function severalPrimaries(goal: Goal, observation: Observation): readonly Refusal[] {
   const primaries = primariesOf(goal, observation);
   const { primary } = goal.wanted;
@@ -251,7 +255,10 @@ function severalPrimaries(goal: Goal, observation: Observation): readonly Refusa
   }));
 }
 
-/** Without this, clusters that came back would not follow. */
+/**
+ * Advises to add the other primaries to the secondaries, because clusters that came back would not
+ * follow otherwise.
+ */
 function moveIntoSet(names: readonly string[], { wanted }: Goal): Phrase {
   const abandoned = names.filter((name) => wanted.abandoned.includes(name));
   const removed = abandoned.map((name, at) =>
@@ -263,7 +270,10 @@ function moveIntoSet(names: readonly string[], { wanted }: Goal): Phrase {
   return joined([...removed, ...added, ' (unless it is the remaining one)']);
 }
 
-/** Abandoned clusters may have come back. */
+/**
+ * Returns the sentence about several primaries, of which some may be abandoned clusters that came
+ * back.
+ */
 function cameBack({ wanted }: Goal, primaries: readonly string[]): string {
   const back = primaries.filter((name) => wanted.abandoned.includes(name));
   if (back.length === 0) return 'Clients may write to each of them now.';
@@ -300,7 +310,10 @@ function noLongerPrimary(name: string, primary: string): string {
   return `${quote(name)} still holds the data of this replication set, but ${quote(primary)} is no longer its primary`;
 }
 
-/** It is connected to a primary that is not in this set: another state may have switched over. */
+/**
+ * Refuses a member that is connected to a primary outside of the set: another state may have
+ * switched over.
+ */
 function followsAnother(name: string, primary: string, clusterId: string): Refusal {
   return {
     path: ['secondaries', name],
@@ -316,10 +329,11 @@ function followsAnother(name: string, primary: string, clusterId: string): Refus
 }
 
 /**
- * The primary was replaced or disabled. Its secondaries may hold the only remaining data.
+ * Refuses a primary that was replaced or disabled, because its secondaries may hold the only
+ * remaining data.
  *
- * @param last the member that stepped down last as the primary.
- * @param isElsewhere whether it is the primary of another set now.
+ * @param last the member that stepped down last as the primary
+ * @param isElsewhere whether it is the primary of another set now
  */
 function orphan(
   name: string,
@@ -345,7 +359,9 @@ function orphan(
   };
 }
 
-/** The data of a cluster is only erased if this was confirmed with its name, and only once per confirmation. */
+/**
+ * Refuses to erase a cluster unless its name confirms the loss. Each confirmation is valid once.
+ */
 function unconfirmedLosses({ wanted }: Goal, observation: Observation): readonly Refusal[] {
   return Object.entries(wanted.secondaries).flatMap(([name, { dataLoss }]) => {
     const facts = factsOf(observation, name);
@@ -372,7 +388,10 @@ function unconfirmedLosses({ wanted }: Goal, observation: Observation): readonly
   });
 }
 
-/** In some versions a secondary may lose data when it gets another primary, and nothing shows it afterwards. */
+/**
+ * Refuses another primary for a secondary whose version may then lose data, without any sign of it
+ * afterwards.
+ */
 function lossyUpdates(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
   const present = factsOf(observation, primary);
@@ -404,8 +423,8 @@ function lossyUpdates(goal: Goal, observation: Observation): readonly Refusal[] 
 }
 
 /**
- * A cluster that stepped down, or a secondary that does not follow the primary, may have writes that the primary lacks, unless
- * it is known to have them: somebody may have promoted it by force.
+ * Refuses to let a cluster follow that may have writes that the primary lacks, such as one that
+ * stepped down or that does not follow the primary: someone may have promoted the primary by force.
  */
 function unconfirmedRejoins(goal: Goal, observation: Observation): readonly Refusal[] {
   const { wanted, known } = goal;
@@ -428,7 +447,7 @@ function unconfirmedRejoins(goal: Goal, observation: Observation): readonly Refu
   ];
 }
 
-/** If the promotion was forced, the secondaries were compared with the successor beforehand. */
+/** Before a forced promotion, the secondaries were compared with the successor. */
 function isLeftBehind(name: string, goal: Goal, observation: Observation): boolean {
   const present = presentPrimary(goal, observation);
   const [facts, primary] = [factsOf(observation, name), factsOf(observation, present ?? '')];
@@ -476,7 +495,10 @@ function plannedSwitchover(): Phrase {
   return phrase`${remove('force_promotion')}: a planned switchover waits until the new primary has all writes.`;
 }
 
-/** The other way round: the writes of the cluster that stepped down are kept, and those of its successor are lost. */
+/**
+ * The opposite way: the writes of the cluster that stepped down are kept, and those of its
+ * successor are lost.
+ */
 function keepRather(name: string, successor: string): Phrase {
   return phrase`${or('Or')}, to keep what ${quote(name)} has, and lose what ${quote(successor)} has accepted since:
     ${demotePrimary(successor, `demote ${quote(successor)} (vault write -f sys/replication/performance/primary/demote)`)},
@@ -484,7 +506,7 @@ function keepRather(name: string, successor: string): Phrase {
     ${confirmLoss(successor, `${successor} 2025-12-31`)}, and apply.`;
 }
 
-/** An unreadable note is not a sign of a loss. */
+/** A note that cannot be read is no sign of a loss. */
 function unreadNote(
   name: string,
   successor: string,
@@ -508,7 +530,7 @@ function doubtAbout(name: string, successor: string, observation: Observation): 
     : `It does not follow ${quote(successor)}, which became the primary ${how}`;
 }
 
-/** Nobody can confirm a loss for the primary. */
+/** Refuses a loss of the primary's own writes, which no setting can confirm. */
 function primaryWithOwnWrites(name: string, present: string, observation: Observation): Refusal {
   const unread = unreadNote(name, present, observation);
   if (unread !== undefined) return { path: ['primary'], ...unread };
@@ -523,7 +545,7 @@ function primaryWithOwnWrites(name: string, present: string, observation: Observ
   };
 }
 
-/** Another secondary may have more than the one that is promoted by force. */
+/** Refuses a forced promotion while another secondary may have more writes. */
 function lossesByForce(goal: Goal, observation: Observation): readonly Refusal[] {
   const { secondaries } = goal.wanted;
   const better = betterSuccessor(goal, observation);
@@ -577,13 +599,16 @@ function confirmation(name: string): Phrase {
   return confirmLoss(name, name, 'confirm_data_loss');
 }
 
-/** A used confirmation does not cover data that the cluster has received since. */
+/**
+ * Advises on a confirmation that is used up: it does not cover data that the cluster has received
+ * since.
+ */
 function confirmAgain(name: string): Phrase {
   return phrase`confirm_data_loss of ${quote(name)} was used up when the cluster joined or followed, and does not count again.
     If its data may be lost now, add something new to it, such as the date: ${confirmLoss(name, `${name} 2025-12-31`)}.`;
 }
 
-/** The path of a cluster in the configuration, if it has one. */
+/** Returns the path of a cluster in the configuration, if it has one. */
 function pathOf(goal: Goal, name: string): Refusal['path'] {
   if (name === goal.wanted.primary) return ['primary'];
   return formerMembers(goal).includes(name) ? [] : ['secondaries', name];

@@ -4,20 +4,21 @@ import { sameFilter, withholds, type Goal } from './goal';
 import { hasSteppedDown } from './relations';
 
 /**
- * Why a secondary may lose data by following a successor that is promoted by force: the successor's filter keeps data from
- * it, it has received fewer writes, or the two cannot be compared.
+ * The reason why a secondary may lose data by following a successor that is promoted by force: the
+ * successor's filter withholds data that the secondary has, the successor has received fewer
+ * writes, or the two cannot be compared.
  */
 export type Loss = 'filtered' | 'behind' | 'unclear';
 
 /**
- * The kind of data that a secondary would lose by following the wanted primary, which is still to
- * be promoted by force.
+ * Returns the kind of data that a secondary would lose by following the wanted primary after its
+ * forced promotion.
  */
 export function lossByForce(name: string, goal: Goal, observation: Observation): Loss | undefined {
   const { primary, forced } = goal.wanted;
   const [successor, other] = [factsOf(observation, primary), factsOf(observation, name)];
   if (!forced || name === primary) return undefined;
-  // A cluster that stepped down is asked about whatever it has.
+  // Another check refuses clusters that stepped down, whatever data they have.
   if (successor.mode !== 'secondary' || other.mode !== 'secondary' || hasSteppedDown(other)) return undefined;
   if (other.clusterId !== successor.clusterId) return undefined;
   if (keepsFrom(filterOf(primary, goal), filterOf(name, goal))) return 'filtered';
@@ -27,7 +28,10 @@ export function lossByForce(name: string, goal: Goal, observation: Observation):
   return behind(successor, other);
 }
 
-/** The secondary that is unfiltered and has more writes than the wanted primary, which should take over rather. */
+/**
+ * Returns an unfiltered secondary with more writes than the wanted primary, which should take over
+ * instead.
+ */
 export function betterSuccessor(goal: Goal, observation: Observation): string | undefined {
   const { wanted } = goal;
   const own = positionOf(factsOf(observation, wanted.primary));
@@ -41,7 +45,7 @@ export function betterSuccessor(goal: Goal, observation: Observation): string | 
   )[0];
 }
 
-/** The number of the last write that a secondary received. 0: it is not known. */
+/** The number of the last write that a secondary received; 0 if unknown. */
 export function positionOf(facts: ClusterFacts): number {
   return facts.mode === 'secondary' ? (facts.progress?.position ?? 0) : 0;
 }
@@ -51,17 +55,17 @@ function behind(
   { progress: others }: SecondaryFacts,
 ): 'behind' | 'unclear' | undefined {
   if (own?.root !== undefined && own.root === others?.root) return undefined;
-  // A position of 0 shows no progress: it stays 0 after a sync until something is written.
+  // A position of 0 shows no progress: it stays 0 between a sync and the next write.
   if (!own?.position || !others?.position) return 'unclear';
   return others.position > own.position ? 'behind' : undefined;
 }
 
-/** The filter that a cluster has as a secondary of the last primary. */
+/** Returns the filter of a cluster as a secondary of the last primary. */
 function filterOf(name: string, { known }: Goal): Filter | null {
   return known?.filters[name] ?? null;
 }
 
-/** Whether a filter withholds something that another one does not. */
+/** Whether a filter withholds data that another one does not. */
 function keepsFrom(filter: Filter | null, other: Filter | null): boolean {
   if (!withholds(filter) || sameFilter(filter, other)) return false;
   if (other === null || filter.mode !== other.mode) return true;

@@ -17,26 +17,26 @@ import type { Follow, Promote, Step } from './steps';
 
 const REVOKE = `vault write ${PERFORMANCE_PATH}/primary/revoke-secondary`;
 
-/** How to disable replication on a secondary by hand. */
+/** The command that disables replication on a secondary. */
 export const DISABLE_SECONDARY = 'vault write -f sys/replication/performance/secondary/disable';
 
-/** How to disable replication on a primary by hand. */
+/** The command that disables replication on a primary. */
 const DISABLE_PRIMARY = `vault write -f ${PERFORMANCE_PATH}/primary/disable`;
 
 const DEMOTE_PRIMARY = `vault write -f ${PERFORMANCE_PATH}/primary/demote`;
 
-/** How to promote a secondary by hand. */
+/** The command that promotes a secondary. */
 export const PROMOTE_SECONDARY = 'vault write -f sys/replication/performance/secondary/promote';
 
-/** The costs of steps, in capitals so that nobody overlooks them. */
+/** The costs of steps, in capitals so that readers notice them. */
 const [ERASE, BY_FORCE, LOSES] = ['ERASE ALL DATA', 'BY FORCE', 'LOSES'];
 
-/** Whether the text of a step contains a cost of data. */
+/** Whether the text of a step contains a loss of data. */
 export function mayCostData(words: string): boolean {
   return [ERASE, BY_FORCE, LOSES].some((cost) => words.includes(` ${cost} `));
 }
 
-/** A step as shown in the plan: what happens to which cluster, and to its data. */
+/** Returns the text of a step in the plan: what happens to which cluster, and to its data. */
 export function inWords(step: Step): string {
   return `${step.cluster}: ${whatIsDone(step)}`;
 }
@@ -91,7 +91,7 @@ function filtered({ mode, paths }: Filter): string {
   return paths.length === 0 ? 'without any secret or auth mount' : `with only ${list}`;
 }
 
-/** A secondary removes what a new filter withholds from it. */
+/** A new filter removes the withheld data from the secondary. */
 function dropped(filter: Filter): string {
   return withholds(filter) ? ' (removes from it what the filter withholds)' : '';
 }
@@ -101,12 +101,18 @@ function keeps({ mayLose, primary, filter }: Follow): string {
   return withholds(filter) ? 'keeps the rest of its data' : 'keeps its data';
 }
 
-/** Advice for a cluster that joined, and whose token expired before it reached its primary. */
+/**
+ * Returns the advice for a cluster that joined, and whose token expired before it reached its
+ * primary.
+ */
 export function emptyStorage(cluster: string): Phrase {
   return phrase`${{ kind: 'empty-storage', cluster }}, set up the login that Terraform uses, and plan again`;
 }
 
-/** Another cure for a disconnected secondary: a new member that never reached its primary has no logins. */
+/**
+ * Returns another cure for a disconnected secondary: a new member that never reached its primary
+ * accepts no logins.
+ */
 export function ifNobodyCanLogIn(cluster: string, facts: ClusterFacts): Phrase {
   if (facts.mode !== 'secondary' || facts.connected || facts.alone) return '';
   return phrase`${or(' If')} nobody can log in to ${quote(cluster)}, as it joined and never reached its primary: ${emptyStorage(cluster)}.`;
@@ -117,7 +123,7 @@ export function setPrimary(cluster: string, words?: Phrase): Action {
   return { ...set('primary', literal(cluster)), ...(words !== undefined && { words }) };
 }
 
-/** `set primary back to "us"`. */
+/** Advises to change the primary back: `set primary back to "us"`. */
 export function setBack(cluster: string): Action {
   return setPrimary(cluster, `set primary back to ${quote(cluster)}`);
 }
@@ -127,18 +133,18 @@ export function setForce(cluster: string, words?: Phrase): Action {
   return { ...set('force_promotion', literal(cluster)), ...(words !== undefined && { words }) };
 }
 
-/** Changes the primary by force: `set primary and force_promotion to "eu"`. */
+/** Advises to change the primary by force: `set primary and force_promotion to "eu"`. */
 export function setPrimaryByForce(cluster: string): Phrase {
   return phrase`${setPrimary(cluster, 'set primary and')} ${setForce(cluster, `force_promotion to ${quote(cluster)}`)}`;
 }
 
-/** Sets primary to a cluster that the reader determines. */
+/** Advises to set primary to a cluster that the reader determines. */
 export function choosePrimary(words: Phrase): Action {
   return worded(set('primary'), words);
 }
 
 /**
- * Confirms that the data of a cluster may be lost.
+ * Advises to confirm the loss of a cluster's data.
  *
  * @param words in place of `confirm_data_loss = "eu"`.
  */
@@ -155,7 +161,7 @@ export function removeSecondary(cluster: string, words: Phrase): Action {
   return worded(remove(`secondaries.${cluster}`), words);
 }
 
-/** Gives a cluster up that is gone for good. */
+/** Advises to add a cluster that is gone for good to abandoned_clusters. */
 export function abandon(cluster: string, words: Phrase): Action {
   return worded(set(`abandoned_clusters.${cluster}`), words);
 }
@@ -164,7 +170,7 @@ export function reclaim(cluster: string, words: Phrase): Action {
   return worded(remove(`abandoned_clusters.${cluster}`), words);
 }
 
-/** `remove the paths filter of "eu"`. */
+/** Advises to remove a filter: `remove the paths filter of "eu"`. */
 export function removeFilter(cluster: string): Action {
   return worded(
     remove(`secondaries.${cluster}.paths_filter`),
@@ -172,32 +178,32 @@ export function removeFilter(cluster: string): Action {
   );
 }
 
-/** Disables replication on a secondary by hand. */
+/** Advises to disable replication on a secondary by hand. */
 export function disableReplication(cluster: string, words: Phrase): Action {
   return worded({ kind: 'run', command: DISABLE_SECONDARY, clusters: [cluster] }, words);
 }
 
-/** Disables replication on a primary by hand. */
+/** Advises to disable replication on a primary by hand. */
 export function disablePrimary(cluster: string, words: Phrase): Action {
   return worded({ kind: 'run', command: DISABLE_PRIMARY, clusters: [cluster] }, words);
 }
 
-/** Promotes one of several secondaries by hand. */
+/** Advises to promote one of several secondaries by hand. */
 export function promoteOne(clusters: readonly string[], words: Phrase): Action {
   return worded({ kind: 'run', command: PROMOTE_SECONDARY, clusters, which: 'one' }, words);
 }
 
-/** Demotes a primary by hand. */
+/** Advises to demote a primary by hand. */
 export function demotePrimary(cluster: string, words: Phrase): Action {
   return worded({ kind: 'run', command: DEMOTE_PRIMARY, clusters: [cluster] }, words);
 }
 
-/** Demotes all primaries but one by hand. */
+/** Advises to demote all primaries but one by hand. */
 export function demoteOthers(clusters: readonly string[], words: Phrase): Action {
   return worded({ kind: 'run', command: DEMOTE_PRIMARY, clusters, which: 'all-but-one' }, words);
 }
 
-/** Revokes ids of secondaries by hand. */
+/** Advises to revoke ids of secondaries by hand. */
 export function revokeIds(primary: string, ids: readonly string[], words: Phrase): Phrase {
   const actions = ids.map((id) =>
     worded({ kind: 'run', command: `${REVOKE} id=${id}`, clusters: [primary] }, ''),
@@ -209,7 +215,7 @@ export function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Names in a sentence: `"eu" and "us"`. */
+/** Joins names in a sentence: `"eu" and "us"`. */
 export function list(names: readonly string[], last = 'and'): string {
   const quoted = names.map(quote);
   return quoted.length < 2 ? quoted.join() : `${quoted.slice(0, -1).join(', ')} ${last} ${quoted.at(-1)}`;

@@ -15,7 +15,7 @@ export function promoteStep(goal: Goal, observation: Observation): Promote {
   };
 }
 
-/** The clusters whose writes would be lost if they had to follow a primary that lacks them. */
+/** Returns the clusters that would lose writes if they followed a primary that lacks them. */
 function predecessorsOf({ wanted, known }: Goal, observation: Observation): readonly string[] {
   const steppedDown = Object.keys(wanted.secondaries).filter((name) =>
     hasSteppedDown(factsOf(observation, name)),
@@ -44,7 +44,10 @@ export function secondaryStep(
   return { kind: 'set_filter', cluster: primary, id, filter };
 }
 
-/** A secondary that does not find its primary needs its new address, which the primary itself uses from the next time on. */
+/**
+ * A secondary that does not find its primary gets the new address, which the primary itself uses
+ * after its next promotion.
+ */
 export function redirectStep(
   cluster: string,
   { wanted }: Goal,
@@ -73,7 +76,7 @@ export function followStep(
   return { kind: 'follow', cluster, primary, id, filter, mayLose };
 }
 
-/** Also for a filter alone, which a crash may have left behind. */
+/** Returns the step that forgets an id, also if only its filter is left after a crash. */
 export function forgetStep(
   cluster: string,
   { secondaries, filters }: PrimaryFacts,
@@ -83,8 +86,8 @@ export function forgetStep(
 }
 
 /**
- * A cluster may only become a primary if no other cluster is one: before a primary steps down, all clusters must answer, so that
- * its successor can take over.
+ * A cluster may become a primary only if no other cluster is one. So all clusters must answer
+ * before a primary steps down: otherwise its successor could not take over.
  */
 export function clustersFor(step: Step, goal: Goal): readonly string[] {
   const members = membersOf(goal).filter((name) => !goal.wanted.abandoned.includes(name));

@@ -68,13 +68,16 @@ function nextSteps(before: Goal, observation: Observation): readonly Step[] {
   });
 }
 
-/** The result matters more than the failure on the way back. */
+/**
+ * Returns the advice that the old primary is the primary again, which is more important than a
+ * later failure.
+ */
 function whereItIs({ wanted, known }: Goal, observation: Observation): string | undefined {
   if (factsOf(observation, known!.primary).mode !== 'primary') return undefined;
   return `${quote(known!.primary)} is the primary again and accepts writes: ${quote(wanted.primary)} could not take over.`;
 }
 
-/** Do not wait for a successor that does not come up. */
+/** The way back does not wait for a successor that does not answer. */
 export function adviceWithoutPrimary(goal: Goal, observation: Observation): Phrase | undefined {
   const { wanted, known } = goal;
   const primaries = Object.values(observation).filter(
@@ -95,7 +98,10 @@ export function adviceWithoutPrimary(goal: Goal, observation: Observation): Phra
     ${quote(wanted.primary)} lacks. ${or('If')} these may be lost, ${force}, and confirm the loss with confirm_data_loss.`;
 }
 
-/** The clusters that were promoted by force after the wanted primary, and may have writes that it never gets. */
+/**
+ * Returns the clusters that were promoted by force after the wanted primary, and may have writes
+ * that it never receives.
+ */
 function rivalsOf({ wanted }: Goal, observation: Observation): readonly string[] {
   if (factsOf(observation, wanted.primary).unreachable !== undefined) return [];
   return Object.keys(wanted.secondaries).filter((name) => hasSteppedDown(factsOf(observation, name)));

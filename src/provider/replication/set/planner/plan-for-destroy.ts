@@ -10,7 +10,7 @@ import { freeIds } from './taken-ids';
 /** The steps of a destroy: secondaries leave first, then the primary forgets them and ends the set. */
 export function planForDestroy(known: KnownSet, abandoned: readonly string[]): StepPlan {
   const members = membersOf(known);
-  // If someone else has switched over, members have ids that are not in the state.
+  // After a switchover by someone else, members have ids that are not in the state.
   const present = (observation: Observation) => [
     ...ownIds(known, observation),
     ...members.flatMap((name) => {
@@ -33,14 +33,17 @@ export function planForDestroy(known: KnownSet, abandoned: readonly string[]): S
   };
 }
 
-/** A primary that another cluster took over from may still be one: it ends its part of the set as well. */
+/**
+ * A primary may still be one although another cluster has taken over: it ends its part of the set
+ * as well.
+ */
 function membersOf(known: KnownSet): readonly string[] {
   return [...knownMembers(known), ...(known.lost ?? [])];
 }
 
 /**
- * The clusters that still belong to the set, without the abandoned ones. All of them have to answer before the first one
- * leaves: otherwise the end stops halfway.
+ * Returns the clusters that still belong to the set, without the abandoned ones. All of them have
+ * to answer before the first one leaves, so that the destroy does not stop in the middle.
  */
 function membersToEnd(
   known: KnownSet,
@@ -56,7 +59,7 @@ function membersToEnd(
   }
 }
 
-/** Clusters that are gone for good are not waited for. */
+/** The plan does not wait for clusters that are gone for good. */
 function isLeft(abandoned: readonly string[], observation: Observation): (name: string) => boolean {
   return (name) => factsOf(observation, name).unreachable === undefined || !abandoned.includes(name);
 }
@@ -66,7 +69,7 @@ function nextSteps(known: KnownSet, members: readonly string[], observation: Obs
   if (leave.length > 0) return leave.map((cluster) => ({ kind: 'leave', cluster }));
   return members.filter((name) => belongs(name, 'primary')).flatMap(endPrimary);
 
-  /** A cluster that now belongs to another set is left alone. */
+  /** A cluster that now belongs to another set is not changed. */
   function belongs(name: string, mode: 'primary' | 'secondary'): boolean {
     const facts = factsOf(observation, name);
     return facts.mode === mode && facts.clusterId === known.clusterId;

@@ -34,7 +34,7 @@ export function planFor(goal: Goal): StepPlan {
   };
 }
 
-/** First the primary, since everything else is done with it. */
+/** The primary is first, because all other steps need it. */
 function nextSteps(goal: Goal, observation: Observation): readonly Step[] {
   const { primary } = goal.wanted;
   const towardsPrimary = primaryStep(goal, observation);
@@ -81,7 +81,10 @@ function primaryStep(goal: Goal, observation: Observation): Step | undefined {
   return stragglerStep(goal, present, observation) ?? demote;
 }
 
-/** A cluster that stepped down earlier follows the current primary first: later, it could not be determined that it only lags. */
+/**
+ * A cluster that stepped down earlier first follows the present primary: later it would be unknown
+ * whether it only lags.
+ */
 function stragglerStep({ wanted }: Goal, present: string, observation: Observation): Step | undefined {
   if (wanted.forced) return undefined;
   const straggler = Object.entries(wanted.secondaries).find(([name]) =>
@@ -90,14 +93,14 @@ function stragglerStep({ wanted }: Goal, present: string, observation: Observati
   return straggler && followStep(...straggler, present, observation);
 }
 
-/** A cluster that now belongs to another set, or has been renamed, is left alone. */
+/** A cluster that now belongs to another set, or has been renamed, is not changed. */
 function leaveStep(goal: Goal, observation: Observation, cluster: string): Step | undefined {
   const facts = factsOf(observation, cluster);
   const lost = facts.mode === 'primary' && facts.unreachable !== undefined;
   if (facts.mode !== 'secondary' && !lost) return undefined;
   const belongs = [setId(goal, observation), goal.known!.clusterId].includes(facts.clusterId);
-  // An abandoned primary that has stepped down since may still have writes of its own: it can
-  // follow later.
+  // An abandoned primary that has stepped down since may have writes of its own, so it does not
+  // leave: it can follow later.
   const isOut = facts.unreachable !== undefined || hasSteppedDown(facts);
   const gone = isOut && goal.wanted.abandoned.includes(cluster);
   const renamed = Object.keys(goal.wanted.secondaries).some((name) =>

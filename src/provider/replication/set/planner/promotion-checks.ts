@@ -22,7 +22,7 @@ import {
 } from './messages';
 import { isAmong, presentPrimary, primariesOf, setId } from './relations';
 
-/** Why the primary of a set must not change: every reason against a promotion. */
+/** Returns every reason against a change of the primary. */
 
 export function primaryOutsideOfSet(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary } = goal.wanted;
@@ -49,7 +49,10 @@ export function primaryOutsideOfSet(goal: Goal, observation: Observation): reado
   return [{ path: ['primary'], summary, details: detail, cures: cure }];
 }
 
-/** After a manual failover, the old primary may come back at any time. */
+/**
+ * Refuses a wanted primary that does not answer while another cluster is the primary. After a
+ * failover by hand, it may come back at any time.
+ */
 export function unreachableSuccessor(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary } = goal.wanted;
   const [present] = primariesOf(goal, observation);
@@ -66,7 +69,7 @@ export function unreachableSuccessor(goal: Goal, observation: Observation): read
   ];
 }
 
-/** Another cluster can only take over from an abandoned primary by force. */
+/** Refuses to take over from an abandoned primary, except by force. */
 export function abandonedPrimary(goal: Goal, observation: Observation): readonly Refusal[] {
   const { wanted, known } = goal;
   const { primary, forced, abandoned } = wanted;
@@ -85,7 +88,10 @@ export function abandonedPrimary(goal: Goal, observation: Observation): readonly
   ];
 }
 
-/** Refuses to demote a primary that is in abandoned_clusters: afterwards its successor could only take over by force. */
+/**
+ * Refuses to demote a primary that is in abandoned_clusters: afterwards its successor could take
+ * over only by force.
+ */
 export function answeringAbandonedPrimary(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, forced, abandoned } = goal.wanted;
   const [present] = primariesOf(goal, observation);
@@ -101,7 +107,7 @@ export function answeringAbandonedPrimary(goal: Goal, observation: Observation):
   ];
 }
 
-/** An existing set must be imported: creating it must not change the primary. */
+/** Refuses a switchover by the creation of a set: an existing set must be imported. */
 export function switchOverAtCreation(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary } = goal.wanted;
   const facts = factsOf(observation, primary);
@@ -129,7 +135,7 @@ export function switchOverAtCreation(goal: Goal, observation: Observation): read
   ];
 }
 
-/** Promoting a filtered secondary would lose the filtered data. */
+/** Refuses to promote a filtered secondary, because the set would lose the withheld data. */
 export function incompleteSuccessor(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, forced } = goal.wanted;
   const present = presentPrimary(goal, observation);
@@ -146,13 +152,17 @@ export function incompleteSuccessor(goal: Goal, observation: Observation): reado
   ];
 }
 
-/** The last primary already follows another one, which may accept writes and is not one of the known clusters. */
+/**
+ * Refuses a promotion if the last primary already follows an unknown cluster, which may accept
+ * writes.
+ */
 export function primaryElsewhere(goal: Goal, observation: Observation): readonly Refusal[] {
   const { wanted, known } = goal;
   if (wanted.forced || !known) return [];
   const before = factsOf(observation, known.primary);
   if (before.mode !== 'secondary' || before.unreachable !== undefined) return [];
-  // Without an id, it has no token of another primary, even if its status still lists earlier connections.
+  // Without an id, it has no token of another primary, although its status may still list earlier
+  // connections.
   const follows = before.connected && before.secondaryId !== '';
   if (!follows || primariesOf(goal, observation).length > 0) return [];
   return [
@@ -166,7 +176,10 @@ export function primaryElsewhere(goal: Goal, observation: Observation): readonly
   ];
 }
 
-/** The last primary stepped down for a cluster that this set does not contain, which may be the primary now. */
+/**
+ * Refuses a promotion if the last primary stepped down for a cluster outside of this set, which may
+ * be the primary now.
+ */
 export function unlistedSuccessor(goal: Goal, observation: Observation): readonly Refusal[] {
   const { wanted, known } = goal;
   const { primary } = wanted;
@@ -181,8 +194,8 @@ export function unlistedSuccessor(goal: Goal, observation: Observation): readonl
 }
 
 /**
- * The last primary stepped down without the announcement of a member, and the set has secondaries that Terraform does not
- * manage: one of them may be the primary now.
+ * Refuses a promotion if the last primary stepped down without announcing a member, and the set has
+ * secondaries that Terraform does not manage: one of them may be the primary now.
  */
 export function unlistedPrimary(goal: Goal, observation: Observation): readonly Refusal[] {
   const { wanted, known } = goal;
@@ -217,7 +230,7 @@ export function unlistedPrimary(goal: Goal, observation: Observation): readonly 
   ];
 }
 
-/** @param primary the cluster that was to be promoted. */
+/** @param primary the cluster whose promotion is refused */
 export function announcedElsewhere(primary: string, { id, name }: Announced): Refusal {
   const known = id === name ? '' : ` (id ${quote(id)} in sys/health)`;
   return {
@@ -232,7 +245,10 @@ export function announcedElsewhere(primary: string, { id, name }: Announced): Re
   };
 }
 
-/** The last primary is neither primary nor secondary: whether all its writes have arrived can no longer be determined. */
+/**
+ * Refuses a promotion if the last primary no longer replicates: it is then unknown whether all its
+ * writes have arrived.
+ */
 export function lostPredecessor(goal: Goal, observation: Observation): readonly Refusal[] {
   const { wanted, known } = goal;
   const { primary } = wanted;

@@ -8,13 +8,16 @@ import {
   type Observation,
 } from './facts';
 
-/** The id of the replication set of a goal; `undefined` if it does not exist yet. */
+/** Returns the id of the replication set of a goal; `undefined` if the set does not exist yet. */
 export function setId({ wanted, known }: Goal, observation: Observation): string | undefined {
   const facts = factsOf(observation, wanted.primary);
   return 'clusterId' in facts ? facts.clusterId : known?.clusterId;
 }
 
-/** The members that answer and are primaries, and abandoned clusters that are primaries again. */
+/**
+ * Returns the members that answer and are primaries, and abandoned clusters that are primaries
+ * again.
+ */
 export function primariesOf(goal: Goal, observation: Observation): readonly string[] {
   const isPrimary = (name: string) =>
     observation[name]?.mode === 'primary' && observation[name].unreachable === undefined;
@@ -23,7 +26,7 @@ export function primariesOf(goal: Goal, observation: Observation): readonly stri
   return [...membersOf(goal).filter(isPrimary), ...watchedBy(goal).filter(isBack)];
 }
 
-/** The primary of the set: one that answers, otherwise the last one that was seen. */
+/** Returns the primary of the set: one that answers, otherwise the last known one. */
 export function presentPrimary(goal: Goal, observation: Observation): string | undefined {
   const id = setId(goal, observation);
   const belongs = (name: string) => (observation[name] as PrimaryFacts).clusterId === id;
@@ -35,8 +38,8 @@ export function presentPrimary(goal: Goal, observation: Observation): string | u
 }
 
 /**
- * Whether a secondary follows a primary, or did before their connection broke: it comes back by itself. An id whose
- * token was never used is a token that got lost.
+ * Whether a secondary follows a primary, or did until its connection broke: it then reconnects by
+ * itself. An id whose token was never used belongs to a lost token.
  */
 export function isAttached(secondary: SecondaryFacts, primary: PrimaryFacts): boolean {
   if (secondary.clusterId !== primary.clusterId || secondary.alone) return false;
@@ -59,7 +62,10 @@ export function standsAlone({ mode }: ClusterFacts): boolean {
   return mode === 'disabled' || mode === 'unknown';
 }
 
-/** Whether a cluster was the primary of its set, and has not followed another primary since it stepped down. */
+/**
+ * Whether a cluster was the primary of its set, and has followed no other primary since its
+ * demotion.
+ */
 export function hasSteppedDown(facts: ClusterFacts): boolean {
   return facts.mode === 'secondary' && (facts.secondaryId === '' || facts.alone);
 }
@@ -73,14 +79,14 @@ export function isUnattached(facts: ClusterFacts, primary: ClusterFacts): boolea
   return facts.clusterId === primary.clusterId && !isAttached(facts, primary);
 }
 
-/** Whether a primary is known to have all that a member took before it stepped down. */
+/** Whether a primary is known to have all writes that a member accepted before its demotion. */
 export function hasWritesOf(primary: ClusterFacts, name: string): boolean {
   return primary.mode === 'primary' && (primary.hasWritesOf ?? []).includes(name);
 }
 
 /**
- * Whether two names are of one cluster: ids are unique in a set. While two members exchange their ids, both report the same
- * one for a moment.
+ * Whether two names are names of one cluster: ids are unique in a set. While two members exchange
+ * their ids, both report the same id for a moment.
  */
 export function isSameSecondary(facts: ClusterFacts, other: ClusterFacts): boolean {
   if (facts.self !== undefined && other.self !== undefined && facts.self.id !== other.self.id) return false;
@@ -93,14 +99,20 @@ export function isSameSecondary(facts: ClusterFacts, other: ClusterFacts): boole
   );
 }
 
-/** The cluster that becomes the primary again if its successor cannot: the last primary, if it has followed no other since. */
+/**
+ * Returns the cluster that becomes the primary again if its successor cannot: the last primary, if
+ * it has followed no other one since.
+ */
 export function lastPrimary({ wanted, known }: Goal, observation: Observation): string | undefined {
   if (!known || wanted.forced || known.primary === wanted.primary) return undefined;
   const isLost = wanted.abandoned.includes(known.primary);
   return !isLost && hasSteppedDown(factsOf(observation, known.primary)) ? known.primary : undefined;
 }
 
-/** The own id of a cluster; its name if the id is unknown, or if others have the same id, as copies do. */
+/**
+ * Returns the id of a cluster's server; its name if the id is unknown, or if others have the same
+ * id, as copies do.
+ */
 export function idOf(name: string, observation: Observation): string {
   const id = observation[name]?.self?.id;
   if (id === undefined) return name;
@@ -110,7 +122,10 @@ export function idOf(name: string, observation: Observation): string {
   return isShared ? `${id} ${name}` : id;
 }
 
-/** Whether a cluster that was announced is one of these. One that never answered is known by its name alone. */
+/**
+ * Whether an announced cluster is one of the given ones. A cluster that never answered is only
+ * known by its name.
+ */
 export function isAmong(
   { id, name }: Announced,
   clusters: readonly string[],

@@ -7,7 +7,10 @@ import { positionOf } from './losses';
 import { confirmLoss, list, quote, setBack, setForce, setPrimary, setPrimaryByForce } from './messages';
 import { hasSteppedDown, isAttached, presentPrimary } from './relations';
 
-/** It is not safe to replicate from a newer version to an older one. Secondaries that already follow are left alone. */
+/**
+ * Refuses to replicate from a newer version to an older one, which is not safe. Secondaries that
+ * already follow are accepted.
+ */
 export function olderFollowers(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
   const facts = factsOf(observation, primary);
@@ -38,7 +41,10 @@ export function olderFollowers(goal: Goal, observation: Observation): readonly R
   ];
 }
 
-/** The alternatives to an upgrade if the set has no primary: nothing can be written during an upgrade. */
+/**
+ * Returns the alternatives to an upgrade if the set has no primary: no write is possible during an
+ * upgrade.
+ */
 function withoutUpgrade(older: readonly string[], goal: Goal, observation: Observation): readonly Phrase[] {
   const { primary, forced } = goal.wanted;
   const present = presentPrimary(goal, observation);
@@ -59,7 +65,10 @@ function withoutUpgrade(older: readonly string[], goal: Goal, observation: Obser
   ];
 }
 
-/** The unfiltered secondary with the oldest version, which all others may follow. If there are several, the one with the most data. */
+/**
+ * Returns the unfiltered secondary with the oldest version, which all others may follow. Of
+ * several, it is the one with the most data.
+ */
 function oldestSecondary({ wanted, known }: Goal, observation: Observation): string | undefined {
   const versions = Object.keys(wanted.secondaries).flatMap((name) => {
     const facts = factsOf(observation, name);
@@ -75,7 +84,10 @@ function oldestSecondary({ wanted, known }: Goal, observation: Observation): str
     .sort((one, another) => another.position - one.position)[0]?.name;
 }
 
-/** Equal merkle roots prove that a successor has all data, but not if a merkle tree is corrupted. */
+/**
+ * Refuses a switchover with a corrupted merkle tree: equal merkle roots then do not prove that a
+ * successor has all data.
+ */
 export function corruptedTrees(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, forced } = goal.wanted;
   const present = presentPrimary(goal, observation);
@@ -104,7 +116,10 @@ export function corruptedTrees(goal: Goal, observation: Observation): readonly R
   ];
 }
 
-/** Refuses a switchover that could not be completed: nothing shows whether the successor has all writes. */
+/**
+ * Refuses a switchover that could not be completed: without a merkle root it is unknown whether the
+ * successor has all writes.
+ */
 export function missingDigests(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, forced } = goal.wanted;
   const present = presentPrimary(goal, observation);
@@ -129,12 +144,12 @@ function hasDigest(facts: ClusterFacts, digest: PrimaryFacts['digest']): boolean
   return 'digest' in facts && facts.digest === digest;
 }
 
-/** @returns `undefined` if the version is not known for certain. */
+/** @returns `undefined` if the version is not certain */
 function versionOf({ unreachable, self }: ClusterFacts): string | undefined {
   return unreachable === undefined ? self?.version : undefined;
 }
 
-/** `1.21.0` of `1.21.0+ent`. */
+/** Returns `1.21.0` for `1.21.0+ent`. */
 function numbersOf(version: string): string {
   return /^\d+(\.\d+)*/.exec(version)?.[0] ?? version;
 }

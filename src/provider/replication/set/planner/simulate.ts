@@ -17,7 +17,9 @@ import { transitionBy, type Follow, type Join, type Step } from './steps';
 /** The number of steps per cluster after which a plan is considered endless. */
 const STEPS_PER_CLUSTER = 10;
 
-/** All steps of a plan from an observation on, if each has the effect that the model says. */
+/**
+ * Returns all steps of a plan for an observation, if each has the effect that the model describes.
+ */
 export function stepsOf(stepPlan: StepPlan, observation: Observation): readonly Step[] {
   const steps: Step[] = [];
   const limit = STEPS_PER_CLUSTER * (stepPlan.members.length + stepPlan.ids.length);
@@ -30,8 +32,9 @@ export function stepsOf(stepPlan: StepPlan, observation: Observation): readonly 
 }
 
 /**
- * Returns why nothing must be done, or why the apply would stop after one of its steps, if each step has the effect that the
- * model describes. Empty: it can take all of them. An apply must not begin what it cannot finish.
+ * Returns the reasons against a plan, or the reasons for which the apply would stop after one of
+ * its steps, if each step has the effect that the model describes. Empty if it can make all steps.
+ * An apply must not begin what it cannot complete.
  */
 export function refusalsOnTheWay(stepPlan: StepPlan, observation: Observation): readonly Refusal[] {
   const own = new Set(stepPlan.ownIds(observation));
@@ -52,7 +55,10 @@ function laterRefusal(refusal: Refusal, step: Step): Refusal {
   return { ...refusal, details: [when, ...linesOf(refusal.details)] };
 }
 
-/** All steps that a plan may come to: its own, and those of the way back from each promotion. */
+/**
+ * Returns all possible steps of a plan: its own steps, and those of the way back from each
+ * promotion.
+ */
 export function possibleSteps(stepPlan: StepPlan, observation: Observation): readonly Step[] {
   let present = observation;
   return stepsOf(stepPlan, observation).flatMap((step) => {
@@ -63,7 +69,7 @@ export function possibleSteps(stepPlan: StepPlan, observation: Observation): rea
   });
 }
 
-/** The observation after a step. */
+/** Returns the observation after a step. */
 export function after(step: Step, observation: Observation): Observation {
   const { cluster } = step;
   switch (step.kind) {
@@ -87,7 +93,7 @@ export function after(step: Step, observation: Observation): Observation {
     }
     case 'promote': {
       const primary = afterTransition(transitionBy(step)!, observation[cluster]!) as PrimaryFacts;
-      // Unless it was forced, it was promoted once it had all writes of the set.
+      // Unless it was forced, the promotion followed once it had all writes of the set.
       const hasWritesOf = Object.keys(observation).filter(
         (name) => name !== cluster && isOfSet(observation[name]!, primary),
       );
@@ -126,7 +132,7 @@ function connect(
   const before = observation[primary] as PrimaryFacts;
   const { clusterId } = before;
   const connected = (name: string): SecondaryFacts => {
-    // A cluster that was wiped may get another id.
+    // A cluster that was erased may get another id.
     const self = kind === 'follow' ? observation[name]?.self : undefined;
     return {
       mode: 'secondary',

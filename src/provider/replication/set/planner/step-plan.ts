@@ -3,36 +3,41 @@ import type { Message, Phrase } from '../../../../model/messages';
 import type { Path } from '../../../../plugin';
 import type { Step } from './steps';
 
-/** Where a set is to go: what is to be done, and what must not be done, in any state that its clusters may be in. */
+/**
+ * The plan for a goal: the next steps, and the reasons against them, in any state of the clusters.
+ */
 export interface StepPlan {
-  /** All clusters that it is about. */
+  /** The clusters of the plan. */
   readonly members: readonly string[];
   /** Abandoned clusters. They are read, since they may come back as primaries. */
   readonly watched: readonly string[];
-  /** Ids of secondaries whose paths filters it has to know. */
+  /** Ids of secondaries whose paths filters the plan has to know. */
   readonly ids: readonly string[];
-  /** Whether the members' progress decides what may be done. */
+  /** Whether the reasons depend on the progress of members. */
   readonly comparesProgress: boolean;
-  /** The steps that are next, the most urgent first. None: the set is as wanted. */
+  /** Returns the possible next steps, the most urgent first. None: the goal is reached. */
   next(observation: Observation): readonly Step[];
-  /** The clusters that have to answer for a step. */
+  /** Returns the clusters that have to answer before a step. */
   needs(step: Step, observation: Observation): readonly string[];
-  /** The ids that members have in this observation. */
+  /** Returns the ids that members have in an observation. */
   ownIds(observation: Observation): readonly string[];
   /**
-   * Why nothing must be done.
+   * Returns the reasons against any step.
    *
-   * @param own further ids that members had: one that has just left may still be shown as connected.
+   * @param own further ids of members: a member that has just left may still be listed as connected
    */
   refusals(observation: Observation, own?: ReadonlySet<string>): readonly Refusal[];
-  /** The plan to follow where a promotion is not possible, after the old primary has stepped down for it. */
+  /**
+   * Returns the plan to follow if a promotion is not possible after the old primary has stepped
+   * down for it.
+   */
   back(observation: Observation): StepPlan | undefined;
-  /** Further advice for a user who is stuck in this situation. */
+  /** Returns further advice for a user whose apply stopped in this situation. */
   advice(observation: Observation): Phrase | undefined;
 }
 
-/** Why nothing is done. */
+/** The reason to refuse a step. */
 export interface Refusal extends Message {
-  /** The place in the configuration. */
+  /** The path of the attribute in the configuration. */
   readonly path: Path;
 }

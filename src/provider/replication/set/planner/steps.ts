@@ -3,14 +3,14 @@ import type { Filter } from './facts';
 
 interface Of<K extends string> {
   readonly kind: K;
-  /** The cluster that is changed. */
+  /** The cluster that the step changes. */
   readonly cluster: string;
 }
 
 /** A standalone cluster becomes the primary of a new set. */
 export type EnablePrimary = Of<'enable_primary'>;
 
-/** The primary stops taking writes, so that `successor` can take over. */
+/** The primary steps down and accepts no further writes, so that `successor` can take over. */
 export interface Demote extends Of<'demote'> {
   readonly successor: string;
   /** Whether it may step down although its successor lacks writes. */
@@ -18,12 +18,15 @@ export interface Demote extends Of<'demote'> {
 }
 
 export interface Promote extends Of<'promote'> {
-  /** The other clusters that were primaries last, whose writes it has to have. None: it was the last one itself. */
+  /**
+   * The other clusters that were the last primaries. It has to have their writes. Empty: the
+   * cluster was the last primary itself.
+   */
   readonly predecessors: readonly string[];
   /** Whether it may be promoted although it lacks writes. */
   readonly forced: boolean;
   /**
-   * The cluster that becomes the primary again if this one cannot be promoted. None: the set then
+   * The cluster that becomes the primary again if this one cannot be promoted. Absent: the set then
    * has no primary.
    */
   readonly fallback?: string;
@@ -36,16 +39,19 @@ export interface Join extends Of<'join'> {
   readonly filter: Filter | null;
 }
 
-/** A secondary of the set gets a primary to follow, and keeps its data. */
+/** A secondary of the set follows a primary, and keeps its data. */
 export interface Follow extends Of<'follow'> {
   readonly primary: string;
   readonly id: string;
   readonly filter: Filter | null;
-  /** Whether it may have writes that its new primary lacks. They are lost. */
+  /** Whether it loses writes that its new primary lacks. */
   readonly mayLose: boolean;
 }
 
-/** A secondary that lost its primary receives a new address of it: a token would contain the address that the primary still uses. */
+/**
+ * A secondary that lost its primary gets a new address of it. A token would contain the address
+ * that the primary still uses.
+ */
 export interface Redirect extends Of<'redirect'> {
   readonly primary: string;
   readonly id: string;
@@ -70,16 +76,16 @@ export interface Forget extends Of<'forget'> {
 export type DisablePrimary = Of<'disable_primary'>;
 
 /**
- * Seconds that an activation token can be used: it is used at once. A token that a crash leaves
+ * The TTL of activation tokens in seconds. They are used at once, and a token that a crash leaves
  * behind expires soon.
  */
 export const TOKEN_TTL = 300;
 
-/** One step on the way to the wanted set. Each can be taken again after it was interrupted anywhere. */
+/** One step of a plan. Each step can be repeated after an interruption at any point. */
 export type Step =
   EnablePrimary | Demote | Promote | Join | Follow | Redirect | SetFilter | Leave | Forget | DisablePrimary;
 
-/** The calls by which steps change the mode of a cluster. */
+/** The calls of steps that change the mode of a cluster. */
 const TRIGGERS = {
   enable_primary: 'enablePrimary',
   demote: 'demotePrimary',
@@ -90,21 +96,27 @@ const TRIGGERS = {
   disable_primary: 'disablePrimary',
 } as const satisfies Partial<Record<Step['kind'], ReplicationCallName>>;
 
-/** Returns what a step does to its cluster, as the model describes it. `undefined` if its mode does not change. */
+/**
+ * Returns the transition of a step's cluster in the model; `undefined` if its mode does not change.
+ */
 export function transitionBy({ kind }: Step): Transition | undefined {
   return kind in TRIGGERS ? transitionOf(TRIGGERS[kind as keyof typeof TRIGGERS]) : undefined;
 }
 
-/** Whether a step erases, promotes, demotes or disables a cluster, or may cost it writes that only it has. */
+/**
+ * Whether a step erases, promotes, demotes or disables a cluster, or may lose writes that only the
+ * cluster has.
+ */
 export function isDangerous(step: Step): boolean {
   if (step.kind === 'follow') return step.mayLose;
   const transition = transitionBy(step);
   if (transition === undefined) return false;
-  // A cluster that stands for itself and begins a set loses nothing, and can end it.
+  // The creation of a set by a cluster without replication loses no data, and the cluster can end
+  // the set again.
   return transition.wipesData || transition.from !== 'disabled';
 }
 
-/** Whether a step gives its cluster an activation token, which the primary issues for it. */
+/** Whether a step gives its cluster an activation token from the primary. */
 export function takesToken(step: Step): step is Join | Follow {
   return Boolean(transitionBy(step)?.needsToken);
 }

@@ -5,8 +5,8 @@ import { membersOf, type Goal, type KnownSet } from './goal';
 import { quote, revokeIds } from './messages';
 
 /**
- * Ids of new members that other secondaries have. A token for such an id would revoke theirs. An id that nobody has used, or
- * that belonged to a member that left by itself, is free.
+ * Refuses ids of new members that other secondaries have. A token for such an id would revoke
+ * theirs. An id that was never used, or that belonged to a member that left by itself, is free.
  */
 export function takenIds(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
@@ -43,7 +43,10 @@ export function isTaken(
   return isAnothers(id, formerOwner, facts, observation);
 }
 
-/** The ids that members had before their present ones, and that nobody uses: an apply was interrupted before it revoked them. */
+/**
+ * Returns the earlier ids of members that no cluster uses: an apply was interrupted before it
+ * revoked them.
+ */
 export function freeIds({ leftIds = [] }: KnownSet, { secondaries }: PrimaryFacts): readonly string[] {
   return leftIds.filter((id) => secondaries[id] !== 'connected');
 }

@@ -6,9 +6,9 @@ import { list, quote, revokeIds } from './messages';
 import { isAttached, primariesOf } from './relations';
 import { freeIds, isAnothers, isTaken } from './taken-ids';
 
-/** Secondaries that are not in the set, and would be left without a primary. */
+/** Returns secondaries that are not in the set and would lose their primary. */
 
-/** The ids that Terraform knows of members, without those that other secondaries have by now. */
+/** The known ids of members, without those that other secondaries have now. */
 export function ownIds(known: KnownSet, observation: Observation): readonly string[] {
   const { ids, clusterId } = known;
   const primaries = Object.values(observation).filter(
@@ -21,9 +21,9 @@ export function ownIds(known: KnownSet, observation: Observation): readonly stri
 }
 
 /**
- * By a switchover.
+ * Returns the secondaries that a switchover would leave without a primary.
  *
- * @param own the ids of members.
+ * @param own the ids of members
  */
 export function unlistedSecondaries(
   goal: Goal,
@@ -41,13 +41,13 @@ export function unlistedSecondaries(
   const ids = [
     ...own,
     ...free.map(([, { id }]) => id),
-    // A successor that was the primary follows first, with an id that the state does not have.
+    // A successor that was the primary follows first, with an id that is not in the state.
     ...(successor.mode === 'secondary' && isAttached(successor, facts) ? [successor.secondaryId] : []),
   ];
   return cutOff(present, facts, ids, `${quote(wanted.primary)} will replace it as the primary.`);
 }
 
-/** By the revocation of ids that members had. */
+/** Returns the secondaries that the revocation of members' ids would leave without a primary. */
 export function revokedSecondaries(
   goal: Goal,
   observation: Observation,

@@ -2,15 +2,15 @@ import { factsOf, type Observation } from './facts';
 import { membersOf, type Goal } from './goal';
 import { isDangerous, type Step } from './steps';
 
-/** The members of which nothing is known: no refresh has read them, and this plan could not. */
+/** Returns the members without known facts: neither a refresh nor this plan could read them. */
 function unreadMembers(goal: Goal, observation: Observation): readonly string[] {
   return membersOf(goal).filter((name) => factsOf(observation, name).mode === 'unknown');
 }
 
 /**
- * Whether the steps of a creation can only be known when it is applied: a member that could not be read may be in the set
- * already, and Terraform plans again before it applies. A plan that may erase, promote, demote or disable a cluster shows its
- * steps all the same, as those of an empty member.
+ * Whether the steps of a creation are known only in the apply: a member that could not be read may
+ * be in the set already, and Terraform plans again before the apply. A plan that may erase,
+ * promote, demote or disable a cluster shows its steps nevertheless, as those of an empty member.
  */
 export function restOnUnreadMembers(goal: Goal, observation: Observation, steps: readonly Step[]): boolean {
   const { primary, secondaries } = goal.wanted;

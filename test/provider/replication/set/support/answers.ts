@@ -4,8 +4,9 @@ import type { Reachable, Wire } from './wire';
 const STATUS = '/v1/sys/replication/performance/status';
 
 /**
- * Returns the same clusters, with their status changed on the way. @param change gets the data of
- * each status, and the address of its cluster.
+ * Returns the same clusters, with their status changed on the way.
+ *
+ * @param change gets the data of each status, and the address of its cluster.
  */
 export function withStatus(
   { emulator, wire }: Reachable,

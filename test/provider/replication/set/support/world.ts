@@ -57,7 +57,11 @@ export interface Walked {
 /** Returns the function that sends the provider's requests. It may change requests and answers. */
 type Tamper = (clusters: TestClusters) => Wire;
 
-/** Takes all journeys in one world. @returns their problems, and the refusals */
+/**
+ * Takes all journeys in one world.
+ *
+ * @returns their problems, and the refusals
+ */
 export async function walkWorld(
   assume: Assume,
   options: EmulatorOptions = {},

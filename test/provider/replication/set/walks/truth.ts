@@ -42,7 +42,11 @@ export class Truth {
     return this.names.filter((name) => this.mode(name) === 'primary');
   }
 
-  /** Writes to a cluster. @returns whether the cluster accepted the write. */
+  /**
+   * Writes to a cluster.
+   *
+   * @returns whether the cluster accepted the write.
+   */
   async write(cluster: string): Promise<boolean> {
     const key = `w${(this.#written += 1)}`;
     const { status } = await this.clusters.ask(cluster, 'POST', `${MOUNT}${key}`, { value: key });

@@ -373,8 +373,9 @@ class Walker {
 
   /**
    * Returns the next configuration that an error advises. If the same error comes again, it is its
-   * next advice, and after the last one the same configuration. @returns `undefined` once all of
-   * them have been tried.
+   * next advice, and after the last one the same configuration.
+   *
+   * @returns `undefined` once all of them have been tried.
    */
   #wayOf(session: Session, error: string, times: number): Way | undefined {
     const message = session.told.get(error);
