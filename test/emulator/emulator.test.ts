@@ -133,7 +133,7 @@ describe('a data folder', () => {
     await second.close();
   });
 
-  it('only the owner can read the files', async () => {
+  it('the files can only be read by their owner', async () => {
     const emulator = await startEmulator({ dataFolder: folder, clusters: { us: 0 } });
     expect(readdirSync(folder)).toEqual(['emulator.journal', 'lock']);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);

@@ -1,7 +1,7 @@
-/** Reads what a message advises: the actions of its cures, as deeds of a person. */
+/** Reads the advice of a message: the actions of its cures, as actions of a person. */
 import { renderPhrase, waysIn, type Action, type Message } from '../../src/model/messages';
 
-/** One thing that a person does. */
+/** One action of a person. */
 export type Deed =
   /** A call of Vault on a cluster: `sys/replication/performance/` with `call`. */
   | {
@@ -10,7 +10,7 @@ export type Deed =
       readonly call: string;
       readonly fields: Readonly<Record<string, string>>;
     }
-  /** A setting is changed. */
+  /** A change of a setting. */
   | {
       readonly kind: 'primary' | 'force' | 'add' | 'remove' | 'abandon' | 'reclaim' | 'unfilter';
       readonly cluster: string;
@@ -21,19 +21,19 @@ export type Deed =
   | { readonly kind: 'import' }
   | { readonly kind: 'again' };
 
-/** Deeds that belong together, in their order. */
+/** Actions of one cure, in their order. */
 export type Way = readonly Deed[];
 
-/** Whether a way permits a loss of data, or gives up a member. */
+/** Whether a cure permits a loss of data, or abandons a member. */
 export function isCostly(way: Way): boolean {
   return way.some(({ kind }) => ['force', 'confirm', 'remove', 'abandon'].includes(kind));
 }
 
 /**
- * Returns what a person can do who reads a message. Where the message has the reader choose a cluster, there is one way for
- * each choice.
+ * Returns the cures that a person can follow who reads a message. If the reader has to choose a
+ * cluster, there is one cure for each choice.
  *
- * @param primaries the clusters that are primaries now, among which a primary is chosen.
+ * @param primaries the clusters that are primaries now, among which a primary is chosen
  */
 export function advised(message: Message, primaries: readonly string[]): readonly Way[] {
   return waysIn(message).flatMap((actions) => {
@@ -43,12 +43,12 @@ export function advised(message: Message, primaries: readonly string[]): readonl
     );
     const choices = chosen?.kind === 'run' ? chosen.clusters : isOpen ? primaries : [''];
     const ways = choices.map((choice) => inOrder(actions.flatMap((action) => deedsOf(action, choice))));
-    // A set is imported under the name of its primary.
+    // The import of a set under the name of its primary.
     return ways.filter(([first]) => first?.kind !== 'import' || primaries.length > 0);
   });
 }
 
-/** Members are removed last: a new primary would bring the former one back. */
+/** Members are removed last, because a new primary would add the former one again. */
 function inOrder(way: Way): Way {
   const isLate = ({ kind }: Deed) => ['remove', 'abandon', 'confirm'].includes(kind);
   return [...way.filter((deed) => !isLate(deed)), ...way.filter(isLate)];

@@ -4,7 +4,7 @@ import { MODELLED } from './assumptions';
 
 const FOLDER = join(__dirname, 'model');
 
-test('the model asks for exactly the assumptions that the table lists as modelled', () => {
+test('the model uses exactly the assumptions that the table lists as modelled', () => {
   const sources = readdirSync(FOLDER).map((file) => readFileSync(join(FOLDER, file), 'utf8'));
   const asked = sources.flatMap((text) => [
     ...[...text.matchAll(/ssumed\('(\w+)'\)/g)].map(([, name]) => name!),

@@ -1,6 +1,6 @@
 import type { ASSUMPTIONS_BY_TOPIC } from '../../src/emulator/assume';
 
-/** The assumptions about replication: `modelled`, or the reason why the model does without. */
+/** The assumptions about replication: `modelled`, or the reason why the model leaves them out. */
 export const MODELLED: Readonly<Record<keyof (typeof ASSUMPTIONS_BY_TOPIC)['Replication'], string>> = {
   unavailability: 'modelled',
   interruption: 'A cluster returns at any point of a search, so its duration cannot matter.',

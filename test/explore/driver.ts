@@ -23,23 +23,23 @@ import {
 import { SWITCHOVER_POLICY } from '../../src/model';
 
 const CALLS = 'sys/replication/performance/';
-/** Milliseconds of the emulator's clock. */
+/** A time in milliseconds of the emulator's clock. */
 const UNAVAILABLE = 10;
 const TOKEN_LIFE = 10_000_000;
 
-/** A cluster has the content and the role of the start again. */
+/** The restoration of a cluster: it has the content and the role of the start again. */
 interface Restore {
   readonly kind: 'restore';
   readonly cluster: number;
 }
 
-/** A step of a person, who has the key and the token that were answered last. */
+/** A step of a person, who has the key and the token of the latest answers. */
 export type Action =
   | { readonly kind: 'request'; readonly cluster: number; readonly request: Request }
   | Restore
   | Exclude<Event, { readonly kind: 'restore' }>;
 
-/** Returns the event of an action, with the world that a cluster is restored from. */
+/** Returns the event of an action, with the world from which a cluster is restored. */
 export function eventOf(action: Exclude<Action, { kind: 'request' }>, from: World): Event {
   return action.kind === 'restore' ? { ...action, from } : action;
 }
@@ -50,7 +50,7 @@ export interface Held {
   readonly token: Token | null;
 }
 
-/** Returns the request with what the person holds. */
+/** Returns a request with the key or the token of the person in its place. */
 export function withHeld(request: Request, { key, token }: Held): Request | undefined {
   if (request.kind === 'issue-token') return key === null ? undefined : { ...request, for: key };
   if (request.kind === 'enable-secondary') return token === null ? undefined : { ...request, token };
@@ -59,18 +59,18 @@ export function withHeld(request: Request, { key, token }: Held): Request | unde
   return request;
 }
 
-/** Returns the key and the token that a person holds after an answer. */
+/** Returns the key and the token of the person after an answer. */
 export function heldAfter(held: Held, { kind }: Request, { status, data }: Answer): Held {
   if (status !== 200) return held;
   if (kind === 'generate-key') return { ...held, key: data as string };
   return kind === 'issue-token' ? { ...held, token: data as Token } : held;
 }
 
-/** A place in `update-primary` for the token that the person holds. */
+/** The placeholder in `update-primary` for the person's token. */
 export const HELD_TOKEN: Token = { id: '', set: '', addr: '', key: '', for: '' };
 
 export class Driver {
-  /** @param written the clusters that get a marked write of their own; by default all. */
+  /** @param written the clusters that get a marked write of their own; by default all */
   static async start(size: number, assume: Assume = {}, written?: readonly number[]): Promise<Driver> {
     let reachable!: InProcess;
     const names = ['us', 'eu', 'ap'].slice(0, size);
@@ -91,17 +91,17 @@ export class Driver {
 
   readonly abstraction: Abstraction;
   #held: Held = { key: null, token: null };
-  /** The texts of what the person holds. */
+  /** The texts of the person's key and token. */
   #publicKey = '';
   #tokenText = '';
   readonly #logins: (string | undefined)[] = [];
-  /** The copies that clusters are restored from. */
+  /** The copies from which clusters are restored. */
   #copy: {
     readonly world: World;
     readonly entries: readonly ReturnType<MemoryStorage['entries']>[];
     readonly logins: readonly (string | undefined)[];
   };
-  /** When clusters are available again. */
+  /** By cluster, the time at which it is available again. */
   readonly #due = new Map<number, number>();
   readonly #clusters: TestClusters;
   readonly #reachable: InProcess;
@@ -115,7 +115,7 @@ export class Driver {
     this.#copy = this.#copied();
   }
 
-  /** Keeps a copy of all clusters, from which they are restored. */
+  /** Keeps a copy of all clusters, from which they are restored later. */
   keep(): void {
     this.#copy = this.#copied();
   }
@@ -129,7 +129,7 @@ export class Driver {
     return this.#clusters.emulator;
   }
 
-  /** Sends a request of somebody else. */
+  /** Sends a request of another person. */
   async send(message: Message): Promise<Received> {
     try {
       return await this.#reachable.wire(message);
@@ -139,7 +139,7 @@ export class Driver {
     }
   }
 
-  /** Has all clusters be available again. */
+  /** Makes all clusters available again. */
   returnAll(): void {
     for (const index of [...this.#due.keys()]) this.#return(index);
   }
@@ -148,7 +148,7 @@ export class Driver {
     if (this.#due.has(index)) this.#return(index);
   }
 
-  /** Has a cluster be unavailable until it is returned. */
+  /** Makes a cluster unavailable until it is made available again. */
   interrupt(index: number): void {
     this.abstraction.cluster(index).replication.interrupt();
     this.#noteBusy();
@@ -169,8 +169,9 @@ export class Driver {
   /**
    * Takes a step.
    *
-   * @param model takes the step in place of the model: for tests that plant a fault.
-   * @returns the difference between the model and the emulator, if any.
+   * @param model takes the step in place of the model, for tests that plant a fault
+   * @returns the difference between the model and the emulator; undefined if both took the same
+   * step
    */
   async take(action: Action, model = step): Promise<string | undefined> {
     const assumed = this.#assumed.of.bind(this.#assumed);
@@ -200,7 +201,7 @@ export class Driver {
       else if (!this.#due.has(index)) this.#due.set(index, clock.now() + UNAVAILABLE);
     });
     for (const [index, due] of this.#due) if (due - clock.now() < 1) this.#prolong(index);
-    // The next one is interrupted at another time.
+    // The next cluster is interrupted at another time.
     clock.advance(0.5);
   }
 
@@ -368,7 +369,7 @@ export class Driver {
     for (const key of storage.keys('')) storage.delete(key);
   }
 
-  /** Has one cluster be available again, and no other one: their interruptions are prolonged. */
+  /** Makes only one cluster available again: the interruptions of the others are prolonged. */
   #return(index: number): void {
     const { clock } = this.#clusters.emulator;
     for (const other of this.#due.keys()) if (other !== index) this.#prolong(other);

@@ -1,4 +1,4 @@
-/** The emulator's clusters, requests and answers as the model has them. */
+/** Converts the emulator's clusters, requests and answers to those of the model. */
 import { createHash } from 'node:crypto';
 import type { Cluster as EmulatedCluster } from '../../src/emulator/cluster';
 import { leafHash, leafId } from '../../src/emulator/replication/merkle';
@@ -44,17 +44,17 @@ export interface HttpAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Names what it has seen: the same things always have the same atoms. */
+/** Names the values of the emulator: the same values always have the same atoms. */
 export class Abstraction {
   readonly #atoms = new Map<string, string>();
   readonly #counts = new Map<string, number>();
-  /** The activation tokens that were answered, by their texts. */
+  /** The activation tokens of all answers, by their texts. */
   readonly #tokens = new Map<string, Token>();
   readonly #names: readonly string[];
   readonly #responders: Readonly<Record<string, Responding>>;
   readonly #leafIds = new Map<string, string>();
   readonly #contents = new Map<string, Content>();
-  /** The roots that clusters showed, and those that the model computes for the same data. */
+  /** The roots that clusters have shown, with those that the model computes for the same data. */
   readonly roots = new Map<string, string>();
 
   constructor(responders: Readonly<Record<string, Responding>>) {
@@ -81,7 +81,7 @@ export class Abstraction {
     return atom;
   }
 
-  /** @param tokens the tokens of a person, by cluster: whose logins are valid. */
+  /** @param tokens the tokens of a person by cluster, which show whether its logins are valid */
   world(tokens: readonly (string | undefined)[] = []): World {
     const network = this.cluster(0).replication.site.network;
     return {
@@ -168,7 +168,10 @@ export class Abstraction {
     };
   }
 
-  /** The address of another cluster as the model writes it; addresses of nobody stay as they are. */
+  /**
+   * Returns the address of another cluster in the model's form; addresses of no cluster stay
+   * unchanged.
+   */
   #address(address: string): string {
     const host = hostOf(address);
     const found = this.#names.findIndex((_, index) =>
@@ -181,7 +184,7 @@ export class Abstraction {
     return [...new Set(addresses.map((each) => this.#address(each)))];
   }
 
-  /** Content is computed once for each root, unless a filter gives the cluster a root of its own. */
+  /** Content is computed once for each root, unless a filter gives the cluster a different root. */
   #contentOf(cluster: EmulatedCluster): Content {
     const { site } = cluster.replication;
     if (site.store.dynamicFilter?.isFiltered === true) return this.#computedContent(cluster);
@@ -193,7 +196,7 @@ export class Abstraction {
   #computedContent({ storage, replication }: EmulatedCluster): Content {
     const { keys, store } = replication.site;
     const leaves = new Map<string, string>();
-    // The data of the filtered store counts apart, whether it is present or withheld.
+    // The data of the filtered store is counted separately, whether it is present or withheld.
     const filterable = store.withheld.keys('').length > 0;
     const content: Content = { base: '', operator: false, store: false, filterable, marks: [], note: null };
     const isFiltered = (key: string) =>
@@ -225,7 +228,7 @@ export class Abstraction {
     return id;
   }
 
-  /** Returns a request as the model has it; `undefined` if the model does not have it. */
+  /** Returns a request in the model's form; `undefined` if the model does not have it. */
   request({ method, path, body }: HttpRequest): Request | undefined {
     const text = (name: string) => (typeof body[name] === 'string' ? body[name] : '');
     if (path === '/v1/sys/health') return { kind: 'health' };
@@ -284,7 +287,7 @@ export class Abstraction {
     }
   }
 
-  /** Returns an answer as the model has it, and remembers the keys and tokens in it. */
+  /** Returns an answer in the model's form, and remembers its keys and tokens. */
   answer({ cluster, request }: Pick<Asked, 'cluster' | 'request'>, { status, body }: HttpAnswer): Answer {
     if (request.kind === 'health') {
       const { cluster_id: id, replication_performance_mode: mode } = body;
@@ -307,7 +310,7 @@ export class Abstraction {
         return { status, data: mounts.length > 0 };
       }
       case 'generate-key': {
-        // The key and its private half are one thing.
+        // The key and its private half have one atom.
         const atom = this.atom('k', this.cluster(cluster).replication.site.store.activationKey!);
         this.#atoms.set(`p ${String(data.secondary_public_key)}`, atom);
         return { status, data: atom };
@@ -372,10 +375,10 @@ export class Abstraction {
 }
 
 /**
- * Compares a step of the model with the same step of the emulator. Atoms that are new may have other names, but the
- * same thing has one name before, after and in the answer.
+ * Compares a step of the model with the same step of the emulator. New atoms may have different
+ * names, but one thing has one name before, after and in the answer.
  *
- * @returns the difference; `undefined` if both took the same step.
+ * @returns the difference; `undefined` if both took the same step
  */
 export function difference(
   before: World,
@@ -416,7 +419,7 @@ function rootIn(answer: Answer | undefined): string | null {
   return (answer?.data as { root?: string | null } | undefined)?.root ?? null;
 }
 
-/** The part of a text in which it differs from another one. */
+/** Returns the part in which two texts differ. */
 function pointedOut(text: string, other: string): string {
   const at = [...text].findIndex((character, index) => character !== other[index]);
   return `…${text.slice(Math.max(0, at - 120), at + 120)}…`;

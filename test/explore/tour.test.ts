@@ -1,12 +1,15 @@
-/** The model is true to the emulator: each transition of the model within a bound is one of the emulator. */
+/**
+ * The model agrees with the emulator: each transition of the model within a bound is a transition
+ * of the emulator.
+ */
 import type { Assume } from '../../src/emulator';
 import { step, type Sent, type Stepped, type Assumed, type World } from './model';
 import { JOIN, SWITCH, tour, type TourBound } from './tour';
 
-/** As many as take a few seconds. */
+/** The number of transitions that take a few seconds. */
 const WORLDS = 5;
 
-/** Alternatives that differ from the defaults in as many answers as possible. */
+/** Alternatives that change as many answers as possible. */
 const OTHERS: Assume = {
   lastRemoteWal: 'zero',
   filteredRoots: 'own',
@@ -34,13 +37,13 @@ const STARTS: readonly [string, Pick<TourBound, 'start' | 'assume'>][] = [
   ['a pair that follows other alternatives', { start: [...JOIN, ...SWITCH], assume: OTHERS }],
 ];
 
-test.each(STARTS)('the emulator does what the model says from %s', async (_, bound) => {
+test.each(STARTS)('the emulator takes the same steps as the model from %s', async (_, bound) => {
   const { differences, transitions } = await tour({ size: 2, ...bound, worlds: WORLDS });
   expect(differences).toEqual([]);
   expect(transitions).toBeGreaterThan(WORLDS * 40);
 });
 
-/** The model with another outcome of one kind of request. */
+/** Returns the model with another outcome for one kind of request. */
 function withFault(kind: string, change: (stepped: Stepped, before: World) => Stepped) {
   return (world: World, sent: Sent, assumed: Assumed): Stepped => {
     const stepped = step(world, sent, assumed);
@@ -67,7 +70,7 @@ test.each([
       },
     })),
   ],
-])('%s in the model is found by the tour', async (_, model) => {
+])('the tour finds a planted fault of the model: %s', async (_, model) => {
   const { differences } = await tour({ size: 2, assume: {}, start: JOIN, worlds: WORLDS }, model);
   expect(differences).not.toEqual([]);
 });

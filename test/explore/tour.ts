@@ -1,6 +1,6 @@
 /**
- * A tour of the model's transitions: it computes all that are within a bound, and takes the emulator through each of them
- * once.
+ * A tour of the model's transitions: it computes all within a bound, and takes the emulator through
+ * each of them once.
  */
 import type { Assume } from '../../src/emulator';
 import { Assumed } from '../../src/emulator/assume';
@@ -21,9 +21,9 @@ export interface TourBound {
   readonly assume: Assume;
   /** Steps from clusters without replication to the start. Default: none. */
   readonly start?: readonly Action[];
-  /** Worlds whose transitions are taken, nearest to the start first. */
+  /** Worlds whose transitions are taken, those near the start first. */
   readonly worlds: number;
-  /** Transitions that are left out of the bound. */
+  /** Transitions outside of the bound. */
   readonly without?: (action: Action) => boolean;
 }
 
@@ -37,10 +37,10 @@ export interface Toured {
 interface Node {
   readonly world: World;
   readonly held: Held;
-  /** The world that clusters are restored from. */
+  /** The world from which clusters are restored. */
   readonly copy: World;
   readonly edges: Map<string, { readonly action: Action; readonly to: string }>;
-  /** How it was reached first. */
+  /** The first way in which the world was reached. */
   readonly path: readonly Action[];
 }
 
@@ -56,7 +56,10 @@ export const JOIN: readonly Action[] = [
   { kind: 'return', cluster: 1 },
 ];
 
-/** The steps by which the two change their roles, before the first one follows the second. */
+/**
+ * The steps by which the two clusters exchange their roles, before the first one follows the
+ * second.
+ */
 export const SWITCH: readonly Action[] = [
   ask(1, { kind: 'login' }),
   ask(0, { kind: 'demote' }),
@@ -71,7 +74,7 @@ function ask(cluster: number, request: Request): Action {
   return { kind: 'request', cluster, request };
 }
 
-/** Returns the requests to a cluster, and the events that it may suffer. */
+/** Returns the requests to a cluster, and the events that may occur to it. */
 export function actionsOn(cluster: number, size: number): readonly Action[] {
   const id = 'x';
   const others = Array.from({ length: size }, (_, index) => index).filter((index) => index !== cluster);
@@ -113,7 +116,10 @@ export function actionsOn(cluster: number, size: number): readonly Action[] {
   ];
 }
 
-/** Returns the text of a world, with the one that clusters are restored from: positions in both have the same ranks. */
+/**
+ * Returns the text of a world and of the world from which clusters are restored: positions in both
+ * have the same ranks.
+ */
 function keyOf(world: World, held: Held, copy: World): string {
   const both = normalized(copyOf({ ...world, clusters: [...world.clusters, ...copy.clusters] }));
   const [present, earlier] = [
@@ -174,7 +180,7 @@ function stepped(
   return { world: after, held: heldAfter(held, request, answer), copy };
 }
 
-/** @param model takes the steps in place of the model, in the comparison. */
+/** @param model takes the steps in place of the model, in the comparison */
 export async function tour(bound: TourBound, model = step): Promise<Toured> {
   const differences: string[] = [];
   const started = async (): Promise<Driver> => {
@@ -195,7 +201,7 @@ export async function tour(bound: TourBound, model = step): Promise<Toured> {
   let steps = 0;
   let here = nodes.keys().next().value!;
   const first = here;
-  /** Takes a step, and returns whether it was as expected. */
+  /** Takes a step, and returns whether its result was expected. */
   const take = async (text: string, action: Action, trace: readonly Action[]): Promise<boolean> => {
     steps += 1;
     open.get(text)?.delete(JSON.stringify(action));

@@ -1,4 +1,4 @@
-/** The emulator is true to the model: each of its steps is a step of the model. */
+/** The emulator agrees with the model: each of its steps is a step of the model. */
 import { watched } from './watched';
 import { step } from './model';
 import { startClusters, type TestClusters } from '../provider/replication/set/support/clusters';
@@ -41,14 +41,14 @@ async function follow(
   await clusters.status(cluster);
 }
 
-test('each step of a switchover by hand is compared, and is one of the model', async () => {
+test('each step of a switchover by hand is compared, and is a step of the model', async () => {
   const { differences, compared } = await switchedOver();
   expect(differences).toEqual([]);
   const calls = ['enable-primary', 'enable-secondary', 'demote', 'promote', 'update-primary', 'cut', 'mend'];
   expect(calls.filter((kind) => !compared.has(kind))).toEqual([]);
 });
 
-test('a model whose demotion keeps the secondaries connected is found out', async () => {
+test('a model whose demotion keeps the secondaries connected is found', async () => {
   const { differences } = await switchedOver((world, sent, assumed) => {
     const stepped = step(world, sent, assumed);
     return sent.request.kind === 'demote' ? { ...stepped, world } : stepped;

@@ -1,23 +1,23 @@
-/** Holds each step of an emulator to the model, whoever takes it. */
+/** Compares each step of an emulator with the model, whoever makes it. */
 import { Assumed, type Assume } from '../../src/emulator/assume';
 import type { ReplicationControl } from '../../src/emulator';
 import type { InProcess, Sent as Message, Wire } from '../provider/replication/set/support/wire';
 import { Abstraction, difference } from './emulated';
 import { copyOf, happened, step, type Answer, type Event, type Request, type World } from './model';
 
-/** The requests whose effect comes after others may have been received. */
+/** Requests that may take effect after later requests were received. */
 const LATER: ReadonlySet<Request['kind']> = new Set(['enable-secondary', 'update-primary']);
 
-/** Differences after which it is no longer looked for more. */
+/** The number of differences after which the comparison ends. */
 const ENOUGH = 3;
 
 export interface Watched extends InProcess {
   readonly differences: readonly string[];
-  /** The steps that were compared, by their kind. */
+  /** The number of compared steps, by kind. */
   readonly compared: ReadonlyMap<string, number>;
 }
 
-/** @param model takes the steps in place of the model: for tests that plant a fault. */
+/** @param model takes the steps in place of the model, for tests that plant a fault */
 export function watched(reachable: InProcess, assume: Assume = {}, model = step): Watched {
   const watcher = new Watcher(reachable, assume, model);
   const { differences, compared } = watcher;
@@ -34,7 +34,7 @@ class Watcher {
   readonly #names: readonly string[];
   readonly #answersByActiveNode: boolean;
   readonly #model: typeof step;
-  /** The world after the latest step; undefined if something happened that the model does not have. */
+  /** The world after the latest step; undefined after a step that the model does not have. */
   #latest: World | undefined;
   #received = 0;
 
@@ -87,13 +87,13 @@ class Watcher {
     { cluster, request }: { readonly cluster: number; readonly request: Request },
     seen: { readonly world: World; readonly answer: Answer },
   ): void {
-    // A standby that has not received the latest writes yet.
+    // This standby has not received the latest writes yet.
     if (!this.#answersByActiveNode && (seen.answer.status === 412 || request.kind === 'health')) return;
     const variants: readonly Request[] =
       request.kind === 'login' ? [request, { ...request, isFirst: true }] : [request];
     const found = variants.map((variant) => {
       const expected = this.#model(before, { cluster, by: 0, request: variant }, this.#of);
-      // The new login is another one than that of the request.
+      // The new login is not the login of the request.
       const world = this.#returned(copyOf(expected.world), seen.world);
       if (request.kind === 'login') world.clusters[cluster]!.logins = seen.world.clusters[cluster]!.logins;
       const { answer } = expected;
@@ -102,7 +102,7 @@ class Watcher {
     this.#note(request.kind, found.includes(undefined) ? undefined : found[0], { cluster, request });
   }
 
-  /** A change of mode may interrupt nothing: then clusters are available again at once. */
+  /** A change of mode may cause no interruption: then clusters are available again at once. */
   #returned(expected: World, seen: World): World {
     return seen.clusters.reduce(
       (world, { busy }, cluster) =>
@@ -158,7 +158,7 @@ class Watcher {
     });
   }
 
-  /** Compares what the control of the network does. */
+  /** Compares the calls of the network's control. */
   watchControl(control: ReplicationControl): void {
     const partition = control.partition.bind(control);
     const heal = control.heal.bind(control);

@@ -53,7 +53,7 @@ fuzz<{ before: AclRuleSource[]; after: AclRuleSource[]; listsWithSlashFirst: boo
   {
     inputs: INPUTS,
     subject: diffPolicySets,
-    // Takes what becomes denied within something that stays allowed for nothing.
+    // A planted fault: ignores a part that becomes denied within a part that stays allowed.
     planted: (before, after) =>
       diffPolicySets(before, after).filter(
         ({ becomes, before: rule }) => becomes === 'allowed' || !rule?.path.endsWith('+'),
@@ -82,7 +82,7 @@ fuzz<{ before: AclRuleSource[]; after: AclRuleSource[]; listsWithSlashFirst: boo
               !change.except.some((exception) => matchesPattern(exception, segments, UNCOUNTED)),
           );
           const expected = decided[0] === decided[1] ? [] : [decided[1] ? 'allowed' : 'denied'];
-          // Not by expect(), which takes longer than all else.
+          // This does not use expect(), which would take longer than the rest of the check.
           const wrong = found.filter(({ becomes }) => becomes !== expected[0]);
           if (wrong.length > 0 || found.length < expected.length) {
             throw new Error(

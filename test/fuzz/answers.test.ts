@@ -106,7 +106,7 @@ const answersToCalls: fc.Arbitrary<Answer> = fc
   .tuple(fc.constantFrom(...Object.keys(CALLS)), answers)
   .map(([call, answer]) => ({ call, ...answer }));
 
-/** A dispatcher that gives one answer to everything. */
+/** A dispatcher that gives the same answer to every request. */
 function answering({ status, headers, body }: Answer): Dispatcher {
   const dispatch = (_options: unknown, handler: Dispatcher.DispatchHandler) => {
     const controller = { abort: () => undefined } as unknown as Dispatcher.DispatchController;
@@ -119,7 +119,7 @@ function answering({ status, headers, body }: Answer): Dispatcher {
   return { dispatch } as unknown as Dispatcher;
 }
 
-/** Makes a call that is answered like this. */
+/** Makes a call that gets this answer. */
 function call(answer: Answer): Promise<unknown> {
   return CALLS[answer.call]!(
     new VaultClient({
@@ -149,7 +149,7 @@ fuzz(
     inputs: answersToCalls,
     subject: call,
     planted: async (answer: Answer) => {
-      // It takes for granted that errors are texts.
+      // The planted fault: code that assumes that errors are texts.
       const { errors = [] } = answer.body.startsWith('{"errors"')
         ? (JSON.parse(answer.body) as { errors?: readonly string[] })
         : {};

@@ -16,7 +16,9 @@ beforeAll(async () => {
 afterAll(() => emulator.close());
 
 /**
- * Sends bytes on a connection of their own, and gives what comes back until it is silent or closed.
+ * Sends bytes on a connection of their own.
+ *
+ * @returns the received bytes, once the connection is silent or closed
  */
 async function send(to: string, bytes: Buffer): Promise<string> {
   const { port } = new URL(to);

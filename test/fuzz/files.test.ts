@@ -11,7 +11,7 @@ import { climb, type Search } from './support/climb';
 import { fileFor, runCommand } from './support/commands';
 import { ANSWERS, jsonTree, TERRAFORM, terraformFile } from './support/grammars';
 
-/** The work of a command, a character, and a step that is paid for, at most. */
+/** The maximum work for a command, for a character, and for a step that is paid for. */
 const MOST = { command: 30_000, character: 100, step: 10 } as const;
 
 const change = (type: string, before: object, after: object) => ({
@@ -33,7 +33,7 @@ const PLAN = {
 };
 const plan = { grammar: ANSWERS, start: () => jsonTree(PLAN) };
 
-/** @param name of the file with the inputs. Default: that of the last argument. */
+/** @param name the name of the file with the inputs. Default: that of the last argument */
 function search(
   args: readonly string[],
   grammar: Pick<Search, 'grammar' | 'start'>,

@@ -112,7 +112,7 @@ fuzz('ACL policies, as HCL and as JSON, are read or refused', {
   inputs: acl,
   subject: parseAclPolicy,
   planted: (text: string) => {
-    // Reads what follows an escape without looking whether there is anything.
+    // The planted fault: reads the character after an escape without checking that there is one.
     if (/\\[uU][0-9a-f]{0,3}"/.test(text))
       throw new TypeError("Cannot read properties of undefined (reading 'codePointAt')");
     return parseAclPolicy(text);

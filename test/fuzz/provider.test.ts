@@ -18,11 +18,11 @@ import {
 const FORMS = new Map(SECRETS.map((secret) => [secret as string, formsOf(secret)]));
 
 let steps: Awaited<ReturnType<typeof providerSteps>>;
-/** The answers of real clusters to each request, in turn. */
+/** The answers of real clusters to each request, in order. */
 const recorded = new Map<string, HttpAnswer[]>();
 const keyOf = ({ method, origin, path }: HttpRequest) => `${method} ${origin}${path}`;
 
-/** Takes each step once, with two clusters that have something to say. */
+/** Takes each step once, with two clusters that contain objects. */
 beforeAll(async () => {
   steps = await providerSteps();
   const pair = await startPair({ rootToken: SECRETS[0] });
@@ -42,8 +42,8 @@ beforeAll(async () => {
       recorded.set(keyOf(request), [...(recorded.get(keyOf(request)) ?? []), recordedAnswer]);
       return recordedAnswer;
     };
-    // Replication last: it ends with new tokens. Created objects exist until all other calls were
-    // made.
+    // Replication is last, because it ends with new tokens. Created objects exist until all other
+    // calls were made.
     const rank = (name: string) =>
       (/replication/.test(name) ? 3 : 0) + (/^create/.test(name) ? 0 : /^delete/.test(name) ? 2 : 1);
     const order = Object.keys(steps).sort((a, b) => rank(a) - rank(b));
@@ -51,12 +51,12 @@ beforeAll(async () => {
   } finally {
     await pair.emulator.close();
   }
-  // There is something to change.
+  // The recording has enough successful answers to change.
   const successes = [...recorded.values()].flat().filter(({ status }) => status < 300);
   expect(successes.length).toBeGreaterThan(60);
 });
 
-/** The changes that a server makes to an answer before it sends it. */
+/** The changes of a server to an answer before it sends the answer. */
 type Change =
   | { readonly kind: 'none' }
   | { readonly kind: 'another'; readonly answer: HttpAnswer }
@@ -64,7 +64,7 @@ type Change =
   | { readonly kind: 'said'; readonly what: 'errors' | 'warnings'; readonly texts: readonly string[] };
 
 interface Input {
-  /** Which step, of all there are. */
+  /** The index of a step in the list of all steps. */
   readonly step: number;
   readonly changes: readonly Change[];
 }
@@ -126,7 +126,7 @@ function hostile({ changes }: Input, noteTexts: (texts: readonly string[]) => vo
   };
 }
 
-/** A text of JSON with another value in one place of it. */
+/** A JSON text with another value at one position. */
 function replaced(text: string, at: number, value: string): string {
   const places = [...text.matchAll(/(?<=[:[,])(?:"(?:[^"\\]|\\.)*"(?!:)|[-\w.]+|\{\}|\[\])/g)];
   const place = places[at % Math.max(1, places.length)];
@@ -149,7 +149,7 @@ fuzz<Input, Take>(
   {
     inputs,
     subject: (input) => take(stepOf(input), hostile(input, untold)),
-    // It says what it has heard, as it has heard it.
+    // The planted fault: a provider that repeats the received texts unchanged.
     planted: async (input) => {
       const heard: string[] = [];
       const said = await take(

@@ -4,17 +4,17 @@ import { fuzz } from './support/fuzz';
 import { CODES, ENCODINGS, WITHIN_CODES } from '../support/encodings';
 
 /**
- * How many characters of what stands for a secret may be left at its ends, where it shares a
- * character with its neighbours.
+ * The number of characters of a secret's encoding that may remain at its ends, because they also
+ * encode the characters beside it.
  */
 const SHARED = 16;
-/** The same of a code, of which signs at the ends may be left, encoded. */
+/** The same number for a code in which signs at the ends may remain encoded. */
 const SHARED_OF_CODE = 40;
 
 const CHARACTERS = [...'abcdefnrtuxXYZ0123456789+/=-_.%\\"\'&<>{}$ \n\t;:,#ü漢😀'];
 const secrets = fc
   .array(fc.constantFrom(...CHARACTERS), { minLength: 6, maxLength: 40 })
-  // White space around a secret is not secret, and stays.
+  // White space around a secret is not secret, and remains.
   .map((characters) => characters.join('').trim())
   .filter((secret) => secret.replace(/[^\p{L}\p{N}]/gu, '').length >= 6);
 
@@ -75,7 +75,7 @@ const cases: fc.Arbitrary<Case> = fc
     ),
   })
   .map(({ secret, before, after, shape, code, encodings }) => {
-    // Shorter ones are not looked for in all codes.
+    // Secrets that are shorter are not searched in all codes.
     const isCode = code !== undefined && secret.replace(/[^0-9A-Za-z]/g, '').length >= 12;
     const shaped = shape(secret);
     return {
@@ -105,7 +105,7 @@ fuzz('random secrets in random encodings in random texts are hidden', {
   inputs: cases,
   check,
   subject: (text, secret) => new Redactor([secret]).hide(text),
-  // It decodes what stands alone, and not what follows the sign of an escape.
+  // The planted fault decodes a code that stands alone, and not one after the sign of an escape.
   planted: (text, secret) =>
     /[%\\]$/.test(text.split(secret)[0] ?? '') ? text : new Redactor([secret]).hide(text),
 });

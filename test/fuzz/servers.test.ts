@@ -12,8 +12,8 @@ import { ANSWERS, answersTree } from './support/grammars';
 import { type Answers, RecordedClusters } from './support/recorded-clusters';
 
 /**
- * The work of a command that receives almost nothing, a request, a character of an answer, and a
- * step that is paid for, at most.
+ * The maximum work for a command that receives almost nothing, for a request, for a character of an
+ * answer, and for a step that is paid for.
  */
 const MOST = { command: 30_000, request: 3_000, character: 25, step: 10 } as const;
 

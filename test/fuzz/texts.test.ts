@@ -20,8 +20,8 @@ function terminal(print: (output: { write(chunk: string | Uint8Array): boolean }
 }
 
 /**
- * The ways of a text to a person, each with the number of lines that it may have there.
- * `undefined`: its own.
+ * The ways of a text to a person, each with the maximum number of lines there; `undefined` for the
+ * text's own number.
  */
 const WAYS: Readonly<Record<string, readonly [way: (text: string) => string, lines: number | undefined]>> = {
   'a line': [visible, 1],
@@ -50,7 +50,8 @@ const WAYS: Readonly<Record<string, readonly [way: (text: string) => string, lin
 fuzz('no text acts on a terminal, and none draws lines of its own where there is one line', {
   inputs: hostileTexts,
   subject: (way: (text: string) => string, text: string) => way(text),
-  // It knows escape sequences, and not what else acts on a terminal.
+  // The planted fault: it recognizes escape sequences, and no other characters that control a
+  // terminal.
   planted: (_way: (text: string) => string, text: string) => text.replace(/\p{Cc}/gu, '?'),
   check: (show, text) => {
     for (const [name, [way, lines]] of Object.entries(WAYS)) {

@@ -29,7 +29,7 @@ const numbers = fc.oneof(
   fc.constantFrom(new Decimal('1e400'), new Decimal('0.12345678901234567890123')),
 );
 
-/** Values of types of every kind, null and unknown ones among them. */
+/** Values of types of every kind, including null and unknown ones. */
 const { typed } = fc.letrec<{ typed: Typed; known: Typed }>((tie) => ({
   typed: tie('known').chain((known) =>
     fc.constantFrom(known, known, known, { ...known, value: null }, { ...known, value: UNKNOWN }),
@@ -60,7 +60,7 @@ const { typed } = fc.letrec<{ typed: Typed; known: Typed }>((tie) => ({
   ),
 }));
 
-/** MessagePack holds UTF-8, in which there are no halves of characters. */
+/** MessagePack uses UTF-8, which has no encoding for halves of surrogate pairs. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }
@@ -76,7 +76,7 @@ function fromEntries(entries: readonly (readonly [string, unknown])[]): object {
 fuzz('values survive MessagePack', {
   inputs: typed,
   subject: (type: Type, value: unknown) => valueCodec(type).decode(valueCodec(type).encode(value)),
-  // It makes an object of a map's members by setting them.
+  // The planted fault: it creates an object by setting the members of a map one by one.
   planted: (type: Type, value: unknown) => {
     const decoded = valueCodec(type).decode(valueCodec(type).encode(value));
     return typeof decoded === 'object' && decoded !== null && Object.hasOwn(decoded, '__proto__')
@@ -142,7 +142,7 @@ fuzz('JSON of a state is a value or an error, and numbers in it stay exact', {
   },
 });
 
-/** As careless libraries do. */
+/** Some libraries do this. */
 function rejectWithText(): never {
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- this is the planted fault
   throw 'an unknown byte';

@@ -12,8 +12,8 @@ import { ACL, aclChange, AUDIT_LOG, auditLog, SENTINEL, sentinelPolicy } from '.
 import { planOfPolicy, take } from './support/provider-calls';
 
 /**
- * The work of a command that reads almost nothing, a character, and a step that is paid for, at
- * most.
+ * The maximum work for a command that reads almost nothing, for a character, and for a step that is
+ * paid for.
  */
 const MOST = { command: 30_000, character: 100, step: 10 } as const;
 
@@ -48,7 +48,7 @@ function command(
   });
 }
 
-/** Changes of ACL policies are lists in JSON, other inputs a text. */
+/** Changes of ACL policies are JSON lists; other inputs are texts. */
 function partsOf(text: string): readonly string[] {
   return text.startsWith('[') ? (JSON.parse(text) as readonly string[]) : [text];
 }

@@ -67,7 +67,7 @@ test("an object is replaced if an attribute, or the resource's plan, requires it
   expect(asked.resource_changes![0]!.change.replace_paths).toEqual([['note']]);
 });
 
-test('if an argument is removed, its default is planned', async () => {
+test('the default of an argument is planned if the argument is removed', async () => {
   const { workspace, configure } = stack;
   configure(thing('size = 5'));
   await workspace.apply();

@@ -63,7 +63,7 @@ ifPrepared('where a system has', () => {
     },
   );
 
-  test('on a system with only musl, the executable does not start', async () => {
+  test('the executable does not start on a system with only musl', async () => {
     const stack = await startStackInRoot([MUSL_LOADER]);
     try {
       const { stderr } = spawnSync('chroot', [stack.workspace.home, join('/', placed(), 'program')], {

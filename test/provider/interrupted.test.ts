@@ -49,7 +49,7 @@ function manyPolicies(): string {
   return Array.from({ length: COUNT }, (_, i) => aclPolicy({ name: `p${i}` }, `p${i}`)).join('');
 }
 
-test('after SIGTERM during many creates the state has all that exist, and the next apply completes', async () => {
+test('the state has all policies that exist after SIGTERM during many creates, and the next apply completes', async () => {
   stack.resources(manyPolicies());
   stack.emulator.faults.inject({ latencyMs: LATENCY_MS });
 
@@ -67,7 +67,7 @@ test('after SIGTERM during many creates the state has all that exist, and the ne
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('after Ctrl-C while the server hangs, the command ends at once, and a create that takes effect later is in the state', async () => {
+test('the command ends at once after Ctrl-C while the server hangs, and a create that takes effect later is in the state', async () => {
   stack.resources(aclPolicy({ name: 'p' }));
   stack.emulator.faults.inject({ method: 'POST', path: 'sys/policies/*', latencyMs: 6_000, count: 1 });
   const { code, stderr } = await interruptApply('Creating...', 'SIGINT');
@@ -81,7 +81,7 @@ test('after Ctrl-C while the server hangs, the command ends at once, and a creat
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('after SIGKILL during many creates, the next apply accepts the policies that are already as planned', async () => {
+test('the next apply after SIGKILL during many creates accepts the policies that are already as planned', async () => {
   // Terraform stores the state in a backend every 20 seconds, and a killed Terraform stores none.
   const backend = await startHttpStateBackend();
   after.push(() => backend.close());
@@ -113,7 +113,7 @@ describe('an object that is replaced with create_before_destroy', () => {
     await stack.must('apply');
   });
 
-  test('after SIGKILL during the create, the object exists, and the next apply continues', async () => {
+  test('the object exists after SIGKILL during the create, and the next apply continues', async () => {
     stack.emulator.faults.inject({ method: 'GET', path: 'sys/policies/*', latencyMs: 2_000, count: 1 });
     const replacing = ['-auto-approve', '-input=false', '-no-color', '-refresh=false'];
     const apply = stack.workspace.start('apply', ...replacing, '-replace=vaultadmin_acl_policy.it');
@@ -125,7 +125,7 @@ describe('an object that is replaced with create_before_destroy', () => {
     expect(await namesOnServer()).toEqual(['p']);
   });
 
-  test('if the apply was stopped before the old object left the state, no object is deleted, and the error says what to do', async () => {
+  test('no object is deleted if the apply was stopped before the old object left the state, and the error says what to do', async () => {
     const file = join(stack.workspace.folder, 'terraform.tfstate');
     const state = JSON.parse(readFileSync(file, 'utf8')) as StateFile;
     const [{ instances }] = state.resources;

@@ -32,7 +32,7 @@ const METHODS = ['filesystem_mirror', 'network_mirror', 'oci_mirror', 'direct'];
 /**
  * Reads the `provider_installation` block of a settings file, in HCL or its JSON form.
  *
- * @returns undefined if the file has no such block
+ * @returns undefined if the file lacks this block
  * @throws HclError for a text that is neither HCL nor JSON
  */
 export function providerInstallationOf(settings: string): ProviderInstallation | undefined {

@@ -50,11 +50,11 @@ const PLANNED = 'planned';
 
 /**
  * Returns the resource of a kind of object, with the life that all kinds share:
- * - an object that already exists is not overwritten; what is exactly as planned was left by an
- *   apply that was killed;
+ * - an object that already exists is not overwritten, but adopted if it has the planned values:
+ *   then a killed apply has created it;
  * - two resources of one name are refused;
- * - one that a plan would create and destroy, under two addresses, is neither created nor
- *   destroyed; one that replaces itself (`create_before_destroy`) stays;
+ * - an object that a plan would create and destroy, under two addresses, is neither created nor
+ *   destroyed, and an object that replaces itself (`create_before_destroy`) stays;
  * - if it could not be determined whether an object was created, the next read looks at it again;
  * - an object that is gone, by itself or with its namespace, leaves the state; no other failure to
  *   read it does that;

@@ -20,7 +20,7 @@ const WITHOUT_UNKNOWN_SYNTAX: ObjectDefinition = {
 
 const UNKNOWN_SYNTAX: ObjectDefinition = { ...ACL_POLICY, rules: [ACL_SYNTAX_KNOWN] };
 
-/** Checks a configuration as far as no cluster is needed. */
+/** Makes the checks of a configuration that need no cluster. */
 export function validateAclPolicy(
   config: AttributeValues,
   { diagnostics }: Pick<PlanContext<Clusters>, 'diagnostics'>,

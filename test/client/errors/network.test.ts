@@ -39,7 +39,7 @@ test('a connection that the server resets is a lost connection', async () => {
   expect(error.message).toContain('(read ECONNRESET)');
 });
 
-test('if a server closes the connection within its answer, the error shows no part of the answer', async () => {
+test('the error about a connection that breaks within the answer shows no part of the answer', async () => {
   const host = await serveRaw((socket) =>
     socket.once('data', () => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"data":{"password":"canary"');

@@ -11,7 +11,7 @@ function addStack(app: App, id: string, resources = ResourceProvider.VAULTADMIN)
   new VaultCluster(stack, 'Cluster', { resourceProvider: resources }).providerFor(stack);
 }
 
-test('in an app with another source, all stacks require the provider from there, and no file is placed or locked', () => {
+test('an installation with another source makes all stacks require the provider from there, and places and locks no file', () => {
   inFolder((folder) => {
     const app = new App({ outdir: folder });
     addStack(app, 'before');
@@ -31,7 +31,7 @@ test('in an app with another source, all stacks require the provider from there,
   });
 });
 
-test('in an app with the usual address as the source, as for a mirror, no file is placed or locked', () => {
+test('an installation with the usual address as the source, as for a mirror, places and locks no file', () => {
   inFolder((folder) => {
     const app = new App({ outdir: folder });
     new VaultadminInstallation(app, 'Provider', { source: 'vault-admin.internal/cdktf/vaultadmin' });

@@ -116,7 +116,7 @@ describe('a policy that already exists', () => {
     expect(onlyResource(stack, 'vault_policy')).toMatchObject({ allow_overwrite: written });
   });
 
-  test('with vaultadmin, the policy is never overwritten', () => {
+  test('the policy is never overwritten with vaultadmin', () => {
     const stack = making(ResourceProvider.VAULTADMIN, false);
     expect(onlyResource(stack, 'vaultadmin_acl_policy')).not.toHaveProperty('allow_overwrite');
     expect(() => making(ResourceProvider.VAULTADMIN, true)).toThrow(

@@ -151,7 +151,7 @@ describe("a hard-mandatory EGP of hashicorp/vault that refuses Terraform's own r
     expect(() => build(text, props)).not.toThrow();
   });
 
-  test('with vaultadmin, the policy is no error before the plan, and the provider gets the confirmation', () => {
+  test('the policy is no error before the plan with vaultadmin, and the provider gets the confirmation', () => {
     expect(() => build(DENIES_OPS, {}, ResourceProvider.VAULTADMIN)).not.toThrow();
     const stack = build(DENIES_OPS, { confirmLockOut: 'guard' }, ResourceProvider.VAULTADMIN);
     expect(onlyResource(stack, 'vaultadmin_egp_policy')).toMatchObject({ confirm_lock_out: 'guard' });

@@ -116,7 +116,7 @@ describe('a PerfReplicationSet', () => {
     expect(stack.provider?.vaultadmin).toEqual([{ clusters: { us: {}, eu: {}, ap: {} } }]);
   });
 
-  test('if another member is named as the primary, only the primary changes', () => {
+  test('another member that is named as the primary changes only the primary', () => {
     const secondaries = (primary: string) => {
       const stack = synthesize((scope) => {
         const clusters = clustersOf(scope, 'us', 'eu');

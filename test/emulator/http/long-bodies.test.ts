@@ -207,7 +207,7 @@ test.each([
   expect((await api.get('sys/health')).status).toBe(200);
 });
 
-test('if JSON repeats a key, the value that is checked is the value that is stored', async () => {
+test('a key that JSON repeats is checked and stored with the same value', async () => {
   const allowed = '{ "policy" = ["path \\"a\\" {}"] }';
   const policy = `path "sys/policies/acl/limited" { capabilities = ["create", "update"] allowed_parameters = ${allowed} }`;
   await api.put('sys/policies/acl/writer', { policy });

@@ -166,7 +166,7 @@ it.each<['dropped' | 'kept', string]>([
 });
 
 describe('an unauthenticated path', () => {
-  it('only EGPs are evaluated, and the refusal has status 400 and no trace', async () => {
+  it('the request is checked by EGPs only, and the refusal has status 400 and no trace', async () => {
     const business = 'import "time"\nmain = rule { time.now.year is 1999 }';
     await governed({ hours: { text: business, paths: ['auth/userpass/login/*'] } }, async (api) => {
       const login = await api.as(undefined).put('auth/userpass/login/ann', { password: 'pw' });

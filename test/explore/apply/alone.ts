@@ -7,11 +7,11 @@ import { EFFECTS, type ClusterRequest } from '../../../src/provider/replication/
 interface Ended {
   readonly world: World;
   readonly result: Result;
-  /** The steps that the plan showed, if there was one. */
+  /** The steps of the plan; absent if there was no plan. */
   readonly shown: Run['shown'];
 }
 
-/** Takes a run to its end, without faults and without anybody else. */
+/** Takes a run to its end, without faults and without other actors. */
 export function runAlone(
   world: World,
   run: Run,
@@ -23,7 +23,7 @@ export function runAlone(
     if (found.kind === 'ended') return { world, result: found.result, shown: run.shown };
     const way = seen(found.request, exchanges(world, run.by, found.request, assumed).at(-1)!);
     const after = { world: way.world, run: { ...found.run, outcomes: [...found.run.outcomes, way.outcome] } };
-    // Only changes bring new names, which have to be numbered.
+    // Only changes create new names, which have to be numbered.
     ({ world, run } =
       EFFECTS[found.request.kind] === 'change' ? decoded<typeof after>(encoded(after)) : after);
   }

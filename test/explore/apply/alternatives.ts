@@ -5,7 +5,7 @@ import { MODELLED } from '../assumptions';
 /** An alternative of an assumption. */
 type Choice = readonly [name: AssumptionName, alternative: string];
 
-/** The keys of an alternative whose values are texts for people. */
+/** The keys of an alternative whose values are texts of messages. */
 const TEXTS = new Set(['says', 'text']);
 
 /**
@@ -31,12 +31,12 @@ function withoutTexts(alternative: object): string {
   });
 }
 
-/** Returns each alternative that is not the default, alone. */
+/** Returns all alternatives other than the defaults, each in a combination of its own. */
 export function eachAlone(): readonly Assume[] {
   return ALTERNATIVES.flatMap(([, ...others]) => others.map((choice) => assumeOf([choice])));
 }
 
-/** Returns combinations in which each two alternatives of different assumptions occur together. */
+/** Returns combinations in which any two alternatives of different assumptions occur together. */
 export function eachPair(): readonly Assume[] {
   const missing = new Set(
     ALTERNATIVES.flatMap((choices, index) =>
@@ -73,7 +73,7 @@ function assumeOf(choices: readonly Choice[]): Assume {
   return Object.fromEntries(choices);
 }
 
-/** Returns a title for a combination: its alternatives that are not the default. */
+/** Returns a title for a combination: the names of its alternatives other than the defaults. */
 export function titleOf(assume: Assume): string {
   const others = ALTERNATIVES.flatMap(([, ...choices]) => choices).filter(
     ([name, alternative]) => assume[name] === alternative,

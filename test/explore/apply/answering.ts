@@ -25,15 +25,15 @@ import type { Outcome } from './replay';
 export const NAMES = ['us', 'eu', 'ap'];
 const PATH = 'sys/replication/performance/';
 
-/** A way in which a request may be answered. */
+/** One possible answer to a request. */
 export interface Exchange {
-  /** A word for the path that is printed. */
+  /** A word for the printed path. */
   readonly label: string;
   readonly world: World;
   readonly outcome: Outcome;
   /** The requests that reached the cluster, in order, with the worlds before them. */
   readonly sent: readonly { readonly cluster: number; readonly request: Request; readonly before: World }[];
-  /** Whether it takes one fault of the budget. */
+  /** Whether the answer uses one fault of the budget. */
   readonly isFault?: boolean;
   /** Whether the request failed for its process, and takes effect later. */
   readonly isLate?: boolean;
@@ -51,7 +51,9 @@ class Failed extends Error {
   }
 }
 
-/** A process of the provider talks to the clusters of a world, and changes it. */
+/**
+ * A process of the provider that sends requests to the clusters of a world, and changes the world.
+ */
 class Talk {
   readonly sent: Sent[number][] = [];
 
@@ -86,11 +88,11 @@ class Talk {
     const answer = this.send(at, request);
     if (answer.status === 404 && missing !== undefined) return missing;
     if (answer.status >= 400) {
-      // The client knows this refusal by its text, whatever its status is.
+      // The client recognizes this refusal by its text, whatever its status is.
       const isReady = cluster.role.mode === 'secondary' && !cluster.busy && !cluster.sealed;
       const isCatchingUp = request.kind === 'promote' && isReady;
       const code = isCatchingUp ? 'catching_up' : codeOf(answer.status, request);
-      // A cluster that is sealed or not available refuses the request, and does not make it.
+      // A cluster that is sealed or not available refuses the request, and does not process it.
       const isRefused = isCatchingUp || answer.status === 503;
       throw new Failed(code, answer.status, answer.status >= 500 && !isRefused);
     }
@@ -109,7 +111,7 @@ class Talk {
     return status;
   }
 
-  /** Time passes, in which clusters return from a change of mode. */
+  /** Lets time pass, in which clusters become available after a change of mode. */
   settle(): void {
     for (let index = 0; index < this.world.clusters.length; index += 1) {
       this.world = happened(this.world, { kind: 'return', cluster: index }, this.assumed) ?? this.world;
@@ -125,7 +127,7 @@ function codeOf(status: number, { kind }: Request): VaultErrorCode {
   return 'server_error';
 }
 
-/** Returns the ways in which a request may be answered without a fault, and with one. */
+/** Returns the possible answers to a request without a fault, and those with one fault. */
 export function exchanges(
   world: World,
   by: number,
@@ -143,7 +145,10 @@ export function exchanges(
   return ways;
 }
 
-/** The faults of a single request: its answer is lost, or it is, or the server fails. */
+/**
+ * Returns the faults of a single request: its answer is lost, the request is lost, or the server
+ * fails.
+ */
 export function faulty(
   world: World,
   by: number,
@@ -202,7 +207,10 @@ function attempt(
 
 const WITHOUT_TOKEN = /^(status|primary_status|look|health|cluster_address|wait)/;
 
-/** The failure that the provider gets: of a call with its token a diagnostic, else the client's error. */
+/**
+ * Returns the failure that the provider receives: a diagnostic for a call with its token, otherwise
+ * the client's error.
+ */
 function failure({ kind, cluster }: ClusterRequest, { code, status, mayHaveTakenEffect }: Failed): Outcome {
   const path = `${PATH}${/secondary|update_primary/.test(kind) && !/^disable/.test(kind) ? 'secondary/' : 'primary/'}${kind}`;
   const error = new VaultError({
@@ -311,9 +319,12 @@ function lookAt(talk: Talk, at: number): Look {
 
 type Wait = Extract<ClusterRequest, { readonly kind: `wait${string}` }>;
 
-/** The condition of a wait holds now, or once clusters have returned; or the time is over. */
+/**
+ * Answers the condition of a wait: it holds now, it holds once clusters are available, or the
+ * timeout has passed.
+ */
 function wait(talk: Talk, at: number, request: Wait): unknown {
-  // These waits end at once where the first read of what they compare fails.
+  // These waits end at once if the first read for the comparison fails.
   if ('primary' in request) talk.primaryStatus(NAMES.indexOf(request.primary));
   if (request.kind === 'wait_until_level') talk.status(at);
   const holds = () => swallowed(() => isReached(talk, at, request), false);
@@ -372,7 +383,7 @@ function swallowed<T>(read: () => T, otherwise: T): T {
   }
 }
 
-/** The status as the client decodes it. */
+/** Returns the status in the form that the client decodes. */
 function decoded(data: StatusData): ReplicationStatus {
   if (data.mode === 'disabled') return data;
   const common = {

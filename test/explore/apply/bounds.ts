@@ -1,4 +1,4 @@
-/** The bounds that are searched, each to its end. */
+/** The bounds that are searched completely. */
 import type { Assume } from '../../../src/emulator/assume';
 import { eachAlone, eachPair, titleOf } from './alternatives';
 import type { Start } from './search';
@@ -10,7 +10,7 @@ export interface Bound {
   readonly starts: () => readonly Start[];
 }
 
-/** Alternatives of the assumptions that are hostile to an apply. */
+/** Alternatives of the assumptions that make an apply difficult. */
 const FORGETFUL: Assume = {
   tokensAfterDemotion: 'revoked',
   lastRemoteWal: 'zero',

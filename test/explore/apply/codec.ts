@@ -1,7 +1,10 @@
-/** States of the search as texts: equal states have equal texts, and a text gives back the state. */
+/** Converts states of the search to texts and back: equal states have equal texts. */
 import { renamed } from '../model';
 
-/** Errors of one kind are one value. They stay outside of the texts, since they have methods. */
+/**
+ * Errors of one kind are one value. They are stored outside of the texts, because they have
+ * methods.
+ */
 const ERRORS: Error[] = [];
 const NUMBERS = new Map<string, number>();
 
@@ -24,11 +27,11 @@ function numberOf(error: Error): number {
   return ERRORS.push(error) - 1;
 }
 
-/** Returns the text of a state, with names that servers invented numbered by their first use. */
+/** Returns the text of a state. Names that servers invented are numbered by their first use. */
 export function encoded(state: unknown): string {
   return renamed(
     JSON.stringify(state, function (this: Record<string, unknown>, key, value: unknown) {
-      // Errors have a `toJSON` of their own.
+      // Errors have a `toJSON` of their own, which is not used.
       const own = this[key];
       if (own instanceof Error) return { $error: numberOf(own) };
       if (value instanceof Map) {

@@ -1,4 +1,4 @@
-/** Follows the cures of an error, as a person would. */
+/** Follows the cures of an error, in the place of a person. */
 import type { SetValues } from '../../../src/provider/replication/set/wanted';
 import { advised, isCostly, type Deed, type Way } from '../advice';
 import { happened, step, type Assumed, type Event, type Request, type World } from '../model';
@@ -11,15 +11,16 @@ export interface Situation {
   readonly world: World;
   readonly stored: Stored;
   readonly values: SetValues | undefined;
-  /** Whether a force or a confirmation was needed. */
+  /** Whether a force or a confirmation was needed so far. */
   readonly costly: boolean;
-  /** The clusters that a person has made primaries of sets of their own. */
+  /** The clusters that a person has made primaries of their own sets. */
   readonly strangers: readonly number[];
 }
 
 /**
- * Returns the situations after each cure alone, the plain ones first. The first of all is to apply again. A plan that is refused
- * for several members is cured for each, and for all together.
+ * Returns the situations after each single cure, first those without force. The first cure of all
+ * is another apply. If a plan is refused for several members, each is cured by itself, and all are
+ * cured together.
  */
 export function cured(result: Result, before: Situation, assumed: Assumed): readonly Situation[] {
   const primaries = NAMES.filter((_, index) => before.world.clusters[index]?.role.mode === 'primary');
@@ -32,7 +33,7 @@ export function cured(result: Result, before: Situation, assumed: Assumed): read
   return [...all.filter(({ costly }) => !costly), ...all.filter(({ costly }) => costly)];
 }
 
-/** @returns nothing where the cure is not possible. */
+/** @returns undefined if the cure is not possible */
 function followed(way: Way, before: Situation, assumed: Assumed): Situation | undefined {
   let situation: Situation | undefined = { ...before, costly: before.costly || isCostly(way) };
   for (const deed of way) situation = situation && done(deed, situation, assumed);
@@ -93,13 +94,13 @@ function configured(deed: Setting, values: SetValues): SetValues {
   }
 }
 
-/** Adds a secondary, or changes one. */
+/** Adds or changes a secondary. */
 function withSecondary(values: SetValues, name: string, changes: object): SetValues {
   const { secondaries } = valuesOf(values.primary, { [name]: { ...values.secondaries?.[name], ...changes } });
   return { ...values, secondaries: { ...values.secondaries, ...secondaries } };
 }
 
-/** The previous primary becomes a secondary. */
+/** Makes the previous primary a secondary. */
 function withPrimary(values: SetValues, primary: string): SetValues {
   if (primary === values.primary) return values;
   const others = Object.entries(values.secondaries ?? {}).filter(([name]) => name !== primary);
@@ -115,7 +116,11 @@ const REQUESTS: Readonly<Record<string, (fields: Readonly<Record<string, string>
   'secondary/promote': () => ({ kind: 'promote', addr: '', force: false }),
 };
 
-/** A person logs in to a cluster and makes a request. @returns nothing where it is refused. */
+/**
+ * Logs in to a cluster and sends a request, as a person.
+ *
+ * @returns undefined if it is refused
+ */
 export function made(world: World, cluster: number, request: Request, assumed: Assumed): World | undefined {
   const login = step(world, { cluster, by: 0, request: { kind: 'login' } }, assumed);
   if (login.answer.status >= 400) return undefined;
@@ -123,7 +128,7 @@ export function made(world: World, cluster: number, request: Request, assumed: A
   return done.answer.status >= 400 ? undefined : done.world;
 }
 
-/** The world once all faults have ended. */
+/** Returns the world after all faults have ended. */
 export function healed(world: World, assumed: Assumed): World {
   for (;;) {
     const [event] = endsOf(world);
@@ -132,7 +137,7 @@ export function healed(world: World, assumed: Assumed): World {
   }
 }
 
-/** The ends of all present faults. */
+/** Returns the events that end the present faults. */
 function endsOf({ clusters, silent, cuts }: World): readonly Event[] {
   return [
     ...silent.map((cluster) => ({ kind: 'speak', cluster }) as const),

@@ -1,6 +1,7 @@
 /**
- * The figures that searches are known to have, and the advice of their messages. Each decision in each state of a search counts
- * in them, so that none changes unnoticed: `npm run explore -- --bound A --bound D --keep` stores those of a change that is wanted.
+ * The expected figures of searches, and the advice of their messages. Each decision in each state
+ * of a search counts in them, so that every change of a decision is noticed: `npm run explore --
+ * --bound A --bound D --keep` stores those of a wanted change.
  */
 import figures from './figures.json';
 import type { Report } from './search';
@@ -17,7 +18,7 @@ export function figuresOf({ states, transitions, ends, advice }: Report): Figure
   return { states, transitions, ends: Object.fromEntries(sorted), advice };
 }
 
-/** Returns how the figures of a search differ from the stored ones: one text, or none. */
+/** Returns the difference of a search's figures from the stored ones: one text, or none. */
 export function differencesOf(report: Report): readonly string[] {
   const found = figuresOf(report);
   const known = KNOWN[report.name];

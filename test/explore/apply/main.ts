@@ -9,21 +9,21 @@ interface Options {
   readonly bound?: readonly string[];
   readonly start?: string;
   readonly verbose?: boolean;
-  /** A fault to plant in what the provider learns. */
+  /** The fault that is planted in the data that the provider receives. */
   readonly plant?: string;
-  /** The number of paths to ends that are kept of each start. */
+  /** The number of paths to ends that are kept for each start. */
   readonly samples?: number;
 }
 
-/** A path from a start of a bound, as a file has it. */
+/** A path from a start of a bound, in the form of a file. */
 export interface PathFile {
   readonly bound: string;
   readonly start: string;
-  /** The row of the start, where a bound has several starts of one name. */
+  /** The row of the start, if a bound has several starts with one name. */
   readonly row?: string;
-  /** The fault that is planted in what the provider learns. */
+  /** The fault that is planted in the data that the provider receives. */
   readonly plant?: string;
-  /** The property that does not hold at the end. */
+  /** The property that is violated at the end. */
   readonly property?: string;
   /** The labels of the transitions. */
   readonly path: readonly string[];
@@ -31,15 +31,15 @@ export interface PathFile {
 
 export interface Explored {
   readonly holds: boolean;
-  /** Lines about searches whose figures are not the stored ones. */
+  /** Lines about searches whose figures differ from the stored ones. */
   readonly differences: readonly string[];
-  /** The figures of the starts for which they are stored. */
+  /** The figures of the starts whose figures are stored. */
   readonly counted: Readonly<Record<string, Counted>>;
-  /** The paths to violations, and those that were asked for. */
+  /** The paths to violations, and the requested ones. */
   readonly paths: readonly PathFile[];
   /** The results as a table in Markdown. */
   readonly table: string;
-  /** The requests with everything that happened to them, as a table in Markdown. */
+  /** The requests with all their faults, as a table in Markdown. */
   readonly reached: string;
 }
 

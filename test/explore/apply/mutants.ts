@@ -3,7 +3,7 @@ import { figuresOf } from './figures';
 import { search, type Report, type Start } from './search';
 import { assumedOf, oneApply, threeMembers } from './starts';
 
-/** What Stryker's instrumented code reads to know which mutant is active. */
+/** The object from which Stryker's instrumented code reads the active mutant. */
 interface Active {
   activeMutant?: string;
   currentTestId?: string;
@@ -23,18 +23,18 @@ export type Verdict = 'static' | 'not reached' | 'same' | 'property' | 'figures'
 
 export interface Judged {
   readonly verdict: Verdict;
-  /** The start whose search differs, and how. */
+  /** The first start whose search differs, and the difference. */
   readonly where?: string;
 }
 
 interface Searched {
   readonly start: Start;
   readonly report: Report;
-  /** How often the start reaches each mutant. */
+  /** By start, how often the search reaches each mutant. */
   readonly reaches: Readonly<Record<string, number>>;
 }
 
-/** The bounds A and D, searched with single mutants. */
+/** Searches the bounds A and D with single mutants. */
 export class Mutants {
   readonly #searched: readonly Searched[];
   readonly #static: Readonly<Record<string, number>>;

@@ -1,21 +1,21 @@
-/** Faults that are planted in what the provider learns, by which searches are seen to find what they look for. */
+/** Faults that are planted in the data that the provider receives. Searches have to find them. */
 import type { Start } from './search';
 
 type Plant = NonNullable<Start['plant']>;
 
 const PLANTS: Readonly<Record<string, Plant>> = {
-  /** It does not see a primary that is back when it looks at it last. */
+  /** Hides a primary that is back at the last read before a promotion. */
   'blind look': (request, outcome) =>
     request.kind === 'look' ? { value: { found: 'silent', isQuick: false } } : outcome,
-  /** It takes a member that has joined for a new one. */
+  /** Shows a member that has joined as a new one. */
   'members are new': (request, outcome) =>
     request.kind === 'status' && request.cluster === 'eu' ? { value: { mode: 'disabled' } } : outcome,
-  /** It does not read the note of a new primary. */
+  /** Hides the note of a new primary. */
   'no note': (request, outcome) =>
     request.kind === 'read_note' && request.of === 'predecessors' ? { value: undefined } : outcome,
 };
 
-/** @throws Error for a name that no planted fault has. */
+/** @throws Error for an unknown name */
 export function plantOf(name: string): Plant {
   const plant = PLANTS[name];
   if (!plant) throw new Error(`no planted fault ${name}; there are ${Object.keys(PLANTS).join(', ')}`);

@@ -1,7 +1,7 @@
-/** The table of all requests with what happened to them in a search. */
+/** The table of all requests with their faults in a search. */
 import { EFFECTS, type RequestKind } from '../../../src/provider/replication/set/decide';
 
-/** The columns: how a request ends, and what happens immediately before it, or after. */
+/** The columns: the result of a request, and the fault immediately before or after it. */
 const OUTCOMES = [
   'answered',
   'failed',

@@ -1,21 +1,23 @@
-/** Takes the real procedures of an apply apart into single requests, so that a search can answer each. */
+/**
+ * Divides the real procedures of an apply into single requests, so that a search can answer each.
+ */
 import type { ApplyMemory, ClusterRequest, Procedure } from '../../../src/provider/replication/set/decide';
 import type { Observation } from '../../../src/provider/replication/set/planner';
 
 /** The answer of a cluster, or the failure. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** A point of an apply between two steps: all that decides about the rest. */
+/** A point of an apply between two steps, with all values that determine the rest. */
 export interface Between {
   readonly observation: Observation;
   readonly memory: ApplyMemory;
 }
 
-/** How far a procedure comes with some outcomes. */
+/** The progress of a procedure with some outcomes. */
 export type Progress<T> = {
   /** The observations that were stored in the state. */
   readonly reached: readonly Observation[];
-  /** The last point between two steps, and how many outcomes came before it. */
+  /** The last point between two steps, and the number of outcomes before it. */
   readonly between: (Between & { readonly used: number }) | undefined;
 } & (
   | { readonly kind: 'asks'; readonly request: ClusterRequest }
@@ -29,7 +31,10 @@ class Asks extends Error {
   }
 }
 
-/** Runs a procedure with the outcomes of its first requests. Requests that may be made at the same time are made in turn. */
+/**
+ * Runs a procedure with the outcomes of its first requests. Requests that may be made at the same
+ * time are made one after the other.
+ */
 export function replay<T>(procedure: Procedure<T>, outcomes: readonly Outcome[]): Progress<T> {
   const reached: Observation[] = [];
   let between: (Between & { used: number }) | undefined;
@@ -94,7 +99,7 @@ export function replay<T>(procedure: Procedure<T>, outcomes: readonly Outcome[])
 
 type RequestOf = Procedure<unknown> extends Generator<infer R, unknown, unknown> ? R : never;
 
-/** Copies a memory. Failures and steps are never changed, and stay the same values. */
+/** Copies a memory. Failures and steps are not copied, because they never change. */
 export function copied(memory: ApplyMemory): ApplyMemory {
   return {
     ...memory,

@@ -1,4 +1,7 @@
-/** The search holds for the bound that is searched fastest, and finds faults that are planted in the provider. */
+/**
+ * The search of the fastest bound finds no violation, and finds faults that are planted in the
+ * provider.
+ */
 import { VaultError } from '../../../src/client';
 import { REPLICATION_SET } from '../../../src/model';
 import { callFailed } from '../../../src/provider/objects';
@@ -43,10 +46,10 @@ const { assumedOf, healthy, oneApply, upTo, valuesOf } = jest.requireActual<type
 
 const STARTS = new Map(oneApply(assumedOf()).map((start) => [start.name, start]));
 
-/** Starts with some thousand states each, which `npm run explore -- --bound A` searches. */
+/** Starts with some thousand states each; `npm run explore -- --bound A` searches them. */
 const SLOW = ['switchover', 'switchover at once', 'new id', 'state rolled back, and the switchover undone'];
 
-/** The properties that do not hold, without repetitions. */
+/** The violated properties, without repetitions. */
 function violated(start: Start): readonly string[] {
   return [...new Set(search(start).violations.map(({ property }) => property))];
 }
@@ -57,7 +60,7 @@ afterEach(() => {
 });
 
 test.each([...STARTS.keys()].filter((name) => !SLOW.includes(name)))(
-  'one apply with one fault holds all properties, and decides as before: %s',
+  'one apply with one fault violates no property, and its decisions are the stored ones: %s',
   (name) => {
     const report = search(STARTS.get(name)!);
     expect(report.violations).toEqual([]);
@@ -65,12 +68,12 @@ test.each([...STARTS.keys()].filter((name) => !SLOW.includes(name)))(
   },
 );
 
-test('a member that is cut off while its id changes can be taken back where servers report no digests', () => {
+test('a member that is cut off while its id changes can be restored if servers report no digests', () => {
   const starts = oneApply(assumedOf({ statusRoot: 'absent' }));
   expect(violated(starts.find(({ name }) => name === 'new id')!)).toEqual([]);
 });
 
-test('an apply whose announcement is still on its way does not say that nothing was changed', () => {
+test('an apply whose announcement is still under way does not claim that nothing was changed', () => {
   const { state, ...switchover } = upTo('write_note', STARTS.get('switchover')!);
   const [run] = state.runs;
   const found = next(run!);
@@ -85,7 +88,7 @@ test('an apply whose announcement is still on its way does not say that nothing 
   expect(report.violations).toEqual([]);
 });
 
-test('a provider that takes steps that its plan did not show is found', () => {
+test('a provider that takes steps outside of its plan is found', () => {
   const switchover = upTo('demote', STARTS.get('switchover')!);
   const { state } = switchover;
   const runs = state.runs.map((run) => ({ ...run, shown: [] }));
@@ -95,7 +98,7 @@ test('a provider that takes steps that its plan did not show is found', () => {
   expect(violated({ ...switchover, state: { ...state, faults: 0 } })).toEqual([]);
 });
 
-test('a plan that says that a cluster keeps its data, although it loses a write, is found', () => {
+test('a plan that claims that a cluster keeps its data, although it loses a write, is found', () => {
   const assumed = assumedOf();
   const steps: readonly [cluster: number, request: Request][] = [
     [0, { kind: 'write', mark: 5 }],
@@ -122,7 +125,7 @@ test('a plan that says that a cluster keeps its data, although it loses a write,
   expect(violated({ ...follow, state: { ...follow.state, runs: keeps } })).toEqual(['a claim is not true']);
 });
 
-test('a provider that refuses nothing erases a cluster without confirmation, and its writes are lost', () => {
+test('a provider that refuses nothing is found: it erases a cluster without confirmation, and loses writes', () => {
   const { state, ...creation } = STARTS.get('creation')!;
   const values = valuesOf('us', { eu: {} });
   const runs = state.runs.map((run) => ({ ...run, values }));
@@ -138,7 +141,7 @@ test('a provider that refuses nothing erases a cluster without confirmation, and
   );
 });
 
-test('the way on from a switchover that is forced although the primary answers needs no confirmation of a loss', () => {
+test('the way on from a forced switchover while the primary answers needs no confirmation of a loss', () => {
   const values = valuesOf('us', { eu: {} }, { force_promotion: 'us' });
   const { state, ...back } = STARTS.get('state rolled back, and the switchover undone')!;
   const runs = state.runs.map((run) => ({ ...run, values }));
@@ -148,10 +151,11 @@ test('the way on from a switchover that is forced although the primary answers n
   expect(violations).toEqual([]);
 });
 
-test('a provider that does not look ahead begins an apply that it refuses to finish', () => {
+test('a provider that does not simulate its steps is found: it begins an apply that it refuses to complete', () => {
   const assumed = assumedOf();
   const trio = healthy(3, assumed);
-  // A person makes eu the primary in place of us. The configuration has ap take over by force, with us as its secondary.
+  // A person makes eu the primary in place of us. The configuration makes ap take over by force,
+  // with us as its secondary.
   const demoted = made(trio.world, 0, { kind: 'demote' }, assumed)!;
   const back = happened(demoted, { kind: 'return', cluster: 0 }, assumed)!;
   const promoted = made(back, 1, { kind: 'promote', addr: '', force: false }, assumed)!;
@@ -173,18 +177,18 @@ test('a provider that does not look ahead begins an apply that it refuses to fin
   expect(violated(start)).toEqual(['an accepted plan fails']);
 });
 
-test('a provider that does not read the note of a new primary asks for a force that is not needed', () => {
+test('a provider that does not read the note of a new primary is found: it requires an unnecessary force', () => {
   const plant = plantOf('no note');
   const promotion = upTo('look', STARTS.get('switchover')!);
   expect(violated({ ...promotion, plant })).toEqual(['a way on only by force']);
 });
 
-test('a provider that does not see a primary that is back makes a second one', () => {
+test('a provider that does not see a primary that is back is found: it makes a second one', () => {
   const plant = plantOf('blind look');
   expect(violated({ ...STARTS.get('fail-over by force')!, plant })).toContain('a second primary');
 });
 
-test('a provider that cannot demote a primary finds no way to a switchover', () => {
+test('a provider that cannot demote a primary is found: it has no way to a switchover', () => {
   const error = new VaultError({ code: 'timeout', message: 'no answer' });
   const plant: Start['plant'] = (request, outcome) =>
     request.kind === 'wait_until_level' ? { error } : outcome;
@@ -192,12 +196,12 @@ test('a provider that cannot demote a primary finds no way to a switchover', () 
   expect(violated({ ...switchover, state: { ...state, faults: 0 }, plant })).toEqual(['no way on']);
 });
 
-test('a provider that takes a member that has joined for a new one revokes its token', () => {
+test(`a provider that takes a joined member for a new one is found: it revokes the member's token`, () => {
   const plant = plantOf('members are new');
   expect(violated({ ...STARTS.get('creation')!, plant })).toContain('a member loses its token');
 });
 
-test('an apply that fails after a change, although its plan was accepted and nothing happened, is found', () => {
+test('an apply that fails after a change, although its plan was accepted and no fault occurred, is found', () => {
   const error = callFailed(new VaultError({ code: 'invalid_request', message: 'no', status: 400 }), {
     verb: 'add a secondary to',
     title: 'the set',
@@ -212,7 +216,7 @@ test('an apply that fails after a change, although its plan was accepted and not
   );
 });
 
-test('a provider that takes a slow request for a refused one says that nothing was changed', () => {
+test('a provider that takes a slow request for a refused one is found: it claims that nothing was changed', () => {
   const refused = callFailed(new VaultError({ code: 'invalid_request', message: 'no', status: 400 }), {
     verb: 'disable replication of',
     title: 'the set',
@@ -226,7 +230,7 @@ test('a provider that takes a slow request for a refused one says that nothing w
   expect(violated({ ...removal, plant })).toContain('a claim is not true');
 });
 
-test('a provider that does not learn that a change was made says that nothing was changed', () => {
+test('a provider that does not learn of its own change is found: it claims that nothing was changed', () => {
   const error = callFailed(new VaultError({ code: 'server_error', message: 'no', status: 500 }), {
     verb: 'disable replication of',
     title: 'the set',

@@ -22,17 +22,23 @@ export interface Wish {
 
 export interface State {
   readonly world: World;
-  /** The state of each Terraform, by the number of its process. */
+  /** By the number of its process, the state of each Terraform. */
   readonly stored: Readonly<Record<number, Stored>>;
   /** The runs that are under way. */
   readonly runs: readonly Run[];
-  /** The run whose reads come first, as long as no other run is about to change anything. */
+  /** The run that reads first, until another run is about to make a change. */
   readonly first?: number;
-  /** The number of turns that another run may still take before the first one has ended; by default any number. */
+  /**
+   * The number of turns that another run may take before the first one has ended. Default: any
+   * number.
+   */
   readonly switches?: number;
-  /** By run and cluster: whether the cluster answered and was a primary when the run looked at it last. */
+  /** By run and cluster, whether the cluster answered and was a primary at the run's last read. */
   readonly looked?: Readonly<Record<string, boolean>>;
-  /** Faults and hand steps that may still happen. A process may be killed by a fault, and so many times besides. */
+  /**
+   * Faults and actions by hand that may still occur. A fault may kill a process, and there are
+   * further kills.
+   */
   readonly faults: number;
   readonly kills?: number;
   readonly hands: number;
@@ -40,40 +46,49 @@ export interface State {
   readonly given: readonly number[];
   /** The clusters that held the write of a person when it was acknowledged. */
   readonly written?: readonly number[];
-  /** The clusters that may be primaries after a destroy: a person has made them primaries of sets of their own, or they were restored. */
+  /**
+   * The clusters that may be primaries after a destroy: a person has made them primaries of their
+   * own sets, or they were restored.
+   */
   readonly strangers?: readonly number[];
-  /** The processes whose runs have changed the role of a cluster. */
+  /** The processes whose runs have changed the mode of a cluster. */
   readonly changed?: readonly number[];
-  /** The clusters as they were before the run, as long as a fault may restore one of them. */
+  /** The clusters before the run, as long as a fault may restore one of them. */
   readonly copy?: World;
-  /** A request that failed for its process, and still arrives. */
+  /** A request that failed for its process, and will still arrive. */
   readonly late?: {
     readonly by: number;
     readonly request: ClusterRequest;
-    /** The clusters that were no primaries when its process looked at them. */
+    /** The clusters that were no primaries when its process read their status. */
     readonly seen: readonly string[];
   };
   /** Whether a cluster has been replaced or restored, so that a force or a confirmation may be needed. */
   readonly isHarmed?: boolean;
-  /** By cluster: the marked writes that it keeps, as the plan said of the step in which it got another primary. */
+  /**
+   * By cluster, the marked writes that it keeps according to the plan of the step in which it got
+   * another primary.
+   */
   readonly kept?: Readonly<Record<number, readonly number[]>>;
 }
 
 /** A start of a search. */
 export interface Start {
   readonly name: string;
-  /** The row of the figures that counts this start together with others; by default its own. */
+  /**
+   * The row of the figures in which this start is counted together with others. Default: a row of
+   * its own.
+   */
   readonly row?: string;
   readonly state: State;
   readonly wishes: Readonly<Record<number, Wish>>;
   readonly assumed: Assumed;
-  /** A fault that is planted: changes what the provider learns. */
+  /** A planted fault: changes the data that the provider receives. */
   readonly plant?: (request: ClusterRequest, outcome: Outcome) => Outcome;
-  /** Whether data is really lost, so that a force or a confirmation may be needed. */
+  /** Whether the scenario loses data, so that a force or a confirmation may be needed. */
   readonly mayCost?: boolean;
   /** The alternatives that servers follow. */
   readonly assume?: Assume;
-  /** The applies that lead to the start. */
+  /** The applies before the start. */
   readonly before?: Before;
 }
 
@@ -90,24 +105,30 @@ export interface Report {
   readonly depth: number;
   readonly seconds: number;
   readonly ends: Readonly<Record<string, number>>;
-  /** Promotions in the one round trip in which somebody else promotes another cluster, or a primary comes back. */
+  /**
+   * Promotions during the one request in which someone else promotes another cluster, or a primary
+   * comes back.
+   */
   readonly races: number;
-  /** States in which only a force or a confirmation helps, after a person or a loss of data. */
+  /**
+   * States in which only a force or a confirmation helps, after an action by hand or a loss of
+   * data.
+   */
   readonly costly: number;
   readonly reached: ReadonlySet<string>;
   readonly violations: readonly Violation[];
   /** The first lines of all failures and refusals. */
   readonly failures: readonly string[];
-  /** The claims and the actions of all messages, without their words. */
+  /** The claims and the actions of all messages, without their other words. */
   readonly advice: readonly string[];
-  /** A digest of the requests that are made in each world; empty unless it was asked for. */
+  /** A digest of the requests in each world; empty unless it was requested. */
   readonly digest: string;
-  /** Paths to ends, evenly chosen among all. */
+  /** Paths to ends, chosen evenly among all. */
   readonly samples: readonly (readonly string[])[];
 }
 
 interface Stuck {
-  /** Whether not even a force or a confirmation helps. */
+  /** Whether even a force or a confirmation does not help. */
   readonly isLost: boolean;
   readonly details: string;
 }
@@ -133,11 +154,11 @@ interface Node {
 }
 
 /**
- * Searches all states from a start on.
+ * Searches all states from a start.
  *
- * @param most violations of one property that are kept.
- * @param samples paths to ends that are kept.
- * @param digests whether a digest of all decisions is made.
+ * @param most the number of violations of one property that are kept
+ * @param samples the number of paths to ends that are kept
+ * @param digests whether a digest of all decisions is made
  */
 export function search(
   start: Start,
@@ -149,9 +170,9 @@ export function search(
 /**
  * Follows one path of a search.
  *
- * @param path the labels of its transitions.
- * @returns the state before the first transition, and after each.
- * @throws Error at a transition that the search does not have.
+ * @param path the labels of its transitions
+ * @returns the state before the first transition, and after each
+ * @throws Error at a transition that the search does not have
  */
 export function follow(start: Start, path: readonly string[]): readonly State[] {
   return new Search(start, 0, Infinity, false).follow(path);
@@ -165,7 +186,7 @@ class Search {
   readonly #reached = new Set<string>();
   readonly #progress = new Map<string, Shown>();
   readonly #alones = new Map<string, ReturnType<typeof runAlone>>();
-  /** The states between runs. Expanded ones are dropped. */
+  /** The states between runs. States that were expanded are removed. */
   readonly #texts: (string | undefined)[] = [];
   /** The states without a run. */
   readonly #ended: number[] = [];
@@ -252,7 +273,8 @@ class Search {
     const asking = pending.flatMap(({ run, found }) =>
       found.kind === 'asks' ? [{ ...found, by: run.by }] : [],
     );
-    // Two reads commute. Which run reads first is chosen anew after each change.
+    // The order of two reads does not matter. Which run reads first is chosen again after each
+    // change.
     const onlyReads = asking.every(({ request }) => isRead(request));
     const chosen = onlyReads ? (asking.find(({ by }) => by === state.first) ?? asking[0]!) : undefined;
     for (const each of chosen ? [chosen] : asking) {
@@ -286,7 +308,7 @@ class Search {
         this.#kill(to, each, run);
       }
     }
-    // An event at a cluster matters at the next request to it, or at the next change.
+    // An event at a cluster matters only at the next request to it, or at the next change.
     const only = isRead(request) ? NAMES.indexOf(request.cluster) : undefined;
     if (state.faults > 0) this.#faults(at, state, request, only);
     if (state.late) this.#arrive(at, state, state.late, only);
@@ -318,7 +340,7 @@ class Search {
     }
   }
 
-  /** A slow request takes effect. Nobody waits for its answer. */
+  /** Makes a slow request take effect. No process waits for its answer. */
   #arrive(at: number, state: State, { by, request, seen }: NonNullable<State['late']>, only?: number): void {
     if (only !== undefined && NAMES.indexOf(request.cluster) !== only) return;
     const { world, sent } = exchanges(state.world, by, request, this.start.assumed)[0]!;
@@ -352,7 +374,10 @@ class Search {
     };
   }
 
-  /** Notes what a look at a cluster could have seen. A primary that has answered its demotion counts as a secondary. */
+  /**
+   * Records the results that a read of a cluster could have had. A primary that has answered its
+   * demotion counts as a secondary.
+   */
   #looked(state: State, { by }: Run, request: ClusterRequest, { outcome }: Exchange): State {
     const isDemoted = request.kind === 'demote' && 'value' in outcome;
     if (isDemoted) return { ...state, looked: { ...state.looked, [`${by} ${request.cluster}`]: false } };
@@ -363,7 +388,7 @@ class Search {
     return { ...state, looked: { ...state.looked, [`${by} ${request.cluster}`]: isPrimary } };
   }
 
-  /** The process of the provider, or Terraform, is killed: the state is that of before. */
+  /** Kills the process of the provider, or Terraform: the state is the previous one. */
   #kill(at: number, state: State, killed: Run): void {
     const runs = state.runs.filter(({ by }) => by !== killed.by);
     const { faults, kills = 0 } = state;
@@ -422,7 +447,10 @@ class Search {
     );
   }
 
-  /** Faults have ended: each Terraform is applied again, and its advice followed, until it has nothing to do. */
+  /**
+   * Ends all faults. Then each Terraform applies again, and its advice is followed, until no change
+   * is left.
+   */
   #conclude(at: number, state: State): void {
     this.#ended.push(at);
     const { assumed, wishes } = this.start;
@@ -440,17 +468,15 @@ class Search {
       const { stuck, unplanned } = this.#progress.get(key)!;
       for (const details of unplanned) this.#violated(at, 'an accepted plan fails', details);
       if (stuck === undefined) continue;
-      // Where a person has disabled replication, or data was really lost, only a force or a confirmation helps.
+      // After a person has disabled replication, or data was lost, only a force or a confirmation
+      // helps.
       if (!stuck.isLost && (this.start.mayCost || state.isHarmed || state.hands < this.start.state.hands))
         this.#costly += 1;
       else this.#violated(at, stuck.isLost ? 'no way on' : 'a way on only by force', stuck.details);
     }
   }
 
-  /**
-   * Looks for a way on by applying again and by following cures, each alone.
-   *
-   */
+  /** Searches a way on by further applies and by single cures. */
   #progressOf(situation: Situation, by: number): Shown {
     const log: Log = { lines: [], unplanned: [] };
     const { unplanned } = log;
@@ -491,8 +517,8 @@ class Search {
   }
 
   /**
-   * Whether one cluster is the primary of the wanted set, or none after a destroy. Others that are not wanted in it may be
-   * primaries of other sets, or were restored or given sets of their own.
+   * Whether exactly one cluster is the primary of the wanted set, or none after a destroy. Other
+   * clusters may be primaries of other sets, or were restored or given their own sets.
    */
   #isEnd({ clusters }: World, values: SetValues | undefined, strangers: readonly number[]): boolean {
     const primaries = clusters.flatMap(({ role }, index) =>
@@ -534,7 +560,7 @@ class Search {
     }
   }
 
-  /** Whether a configuration permits that what clusters hold is lost. */
+  /** Whether a configuration permits the loss of the clusters' data. */
   #mayLose(holders: readonly number[]): boolean {
     return Object.values(this.start.wishes).some(({ values }) => {
       const isConfirmed = (index: number) => values?.secondaries?.[NAMES[index]!]?.confirm_data_loss;
@@ -553,7 +579,7 @@ class Search {
     }
   }
 
-  /** @param seen the clusters that were no primaries when the process looked at them. */
+  /** @param seen the clusters that were no primaries when the process read their status */
   #checkPromotion(at: number, cluster: number, before: World, seen: readonly string[], label: string): void {
     for (const other of answeringPrimaries(cluster, before)) {
       if (seen.includes(NAMES[other]!)) this.#races += 1;
@@ -569,7 +595,10 @@ class Search {
     if (!confirmed) this.#violated(at, 'an erasure without confirmation', name, label);
   }
 
-  /** Nobody can log in to a member that has joined and received nothing: it follows by its token, or never. */
+  /**
+   * No login is possible on a member that has joined and received no data: it follows by its token,
+   * or never.
+   */
   #checkRevocation(
     at: number,
     primary: number,
@@ -592,7 +621,7 @@ class Search {
     this.#violated(at, 'a member loses its token', `member: ${NAMES[joined]}`, label);
   }
 
-  /** @param label the transition that violates it, if it is not the state itself. */
+  /** @param label the transition that violates it; absent if the state itself does */
   #violated(at: number, property: string, details: string, label = ''): void {
     if (this.#violations.filter((each) => each.property === property).length >= this.most) return;
     const path = [...this.#pathTo(at), label].filter((each) => each !== '');
@@ -600,7 +629,10 @@ class Search {
   }
 }
 
-/** Notes the writes of a cluster that gets another primary by a step of which the plan said that it keeps its data. */
+/**
+ * Records the writes of a cluster that gets another primary, if the plan of the step says that it
+ * keeps its data.
+ */
 function withKept(state: State, { shown = [] }: Run, { sent }: Exchange): State {
   if (state.isHarmed) return state;
   const followed = sent.flatMap(({ cluster, request, before }) => {
@@ -616,7 +648,7 @@ function withKept(state: State, { shown = [] }: Run, { sent }: Exchange): State 
     : { ...state, kept: { ...state.kept, ...Object.fromEntries(followed) } };
 }
 
-/** The steps that the requests belong to that erase something, or move the role of the primary. */
+/** By requests, the steps that erase data, or move the role of the primary. */
 const STEPS: Readonly<Partial<Record<Request['kind'], readonly Step['kind'][]>>> = {
   'enable-primary': ['enable_primary'],
   demote: ['demote'],
@@ -630,7 +662,7 @@ const STEPS: Readonly<Partial<Record<Request['kind'], readonly Step['kind'][]>>>
 function isShown({ shown = [], values }: Run, cluster: number, { kind }: Request): boolean {
   const wanted = STEPS[kind];
   const name = NAMES[cluster];
-  // A destroy is the end of the whole set, also of members that did not answer the plan.
+  // A destroy ends the whole set, including members that did not answer the plan.
   if (!values && kind.startsWith('disable-')) return true;
   return (
     wanted === undefined ||
@@ -642,7 +674,9 @@ function isShown({ shown = [], values }: Run, cluster: number, { kind }: Request
   );
 }
 
-/** Returns the state in which a run has its turn; `undefined` if no further change of turns is left. */
+/**
+ * Returns the state in which a run has its turn; `undefined` if no further change of turns is left.
+ */
 function switchedTo(by: number, state: State): State | undefined {
   const { first, switches, runs } = state;
   if (by === first || !runs.some((run) => run.by === first)) return { ...state, first: by };
@@ -650,19 +684,19 @@ function switchedTo(by: number, state: State): State | undefined {
   return switches === 0 ? undefined : { ...state, first: by, switches: switches - 1 };
 }
 
-/** The clusters that were no primaries when a process looked at them last. */
+/** Returns the clusters that were no primaries when a process read their status last. */
 function noPrimaries({ looked = {} }: State, by: number): readonly string[] {
   return NAMES.filter((name) => looked[`${by} ${name}`] === false);
 }
 
-/** Whether a run failed after it had changed the role of a cluster. */
+/** Whether a run failed after it had changed the mode of a cluster. */
 function isHalfDone(result: Result, shown: Run['shown'], before: World, after: World): boolean {
-  // A plan that names the way back has shown that it may be taken.
+  // A plan that names the way back has shown that the provider may take it.
   const isShown = shown?.some((step) => step.kind === 'promote' && step.fallback !== undefined);
   return result.kind === 'failed' && !isShown && rolesOf(after) !== rolesOf(before);
 }
 
-/** The other primaries of the set of a secondary that answer. */
+/** Returns the other primaries of a secondary's set that answer. */
 function answeringPrimaries(cluster: number, { clusters, silent }: World): readonly number[] {
   const { role } = clusters[cluster]!;
   if (role.mode !== 'secondary') return [];
@@ -676,7 +710,7 @@ function rolesOf({ clusters }: World): string {
   return clusters.map(({ role }) => role.mode).join();
 }
 
-/** The requests that change the role of a cluster. */
+/** The requests that change the mode of a cluster. */
 const CHANGES: readonly string[] = [
   'enable-primary',
   'promote',
@@ -686,7 +720,7 @@ const CHANGES: readonly string[] = [
   'enable-secondary',
 ];
 
-/** The most applies, and the most refused plans, until a plan without changes. */
+/** The maximum number of applies, and of refused plans, before a plan without changes. */
 const MOST = { applies: 3, refusals: 3 };
 
 /** The mark of the write that a person makes. */
@@ -701,14 +735,14 @@ const HANDS: readonly Request[] = [
   { kind: 'disable-secondary' },
 ];
 
-/** A fault of a cluster, as events that happen at once. */
+/** A fault of a cluster: events that occur together. */
 interface Fault {
   readonly kind: string;
   readonly cluster: number;
   readonly events: readonly Event[];
 }
 
-/** @param copy the world that a cluster may be restored from. */
+/** @param copy the world from which a cluster may be restored */
 function faultsOf(world: World, copy: World | undefined): readonly Fault[] {
   const all = [...world.clusters.keys()];
   return all.flatMap((cluster): Fault[] => {
@@ -721,7 +755,7 @@ function faultsOf(world: World, copy: World | undefined): readonly Fault[] {
       alone({ kind: 'crash', cluster }),
       alone({ kind: 'silence', cluster }),
       { kind: 'vanish', cluster, events: [{ kind: 'silence', cluster }, ...cuts] },
-      // A cluster that did not answer comes back.
+      // Makes a cluster that did not answer come back.
       alone({ kind: 'speak', cluster }),
       ...cuts.filter((cut) => 'other' in cut && cut.other > cluster).map(alone),
       alone({ kind: 'initialize', cluster }),
@@ -777,7 +811,7 @@ function textOf(result: Result): string {
     : result.kind;
 }
 
-/** A digest stands for a state: two states with the same digest are not to be expected. */
+/** A digest represents a state: it is improbable that two states have the same digest. */
 function hashOf(text: string): string {
   return createHash('sha1').update(text).digest('base64');
 }

@@ -1,4 +1,4 @@
-/** The starts of the search: clusters, states of Terraform, and what is applied. */
+/** The starts of the search: clusters, states of Terraform, and the configurations to apply. */
 import { Assumed as Chosen, type Assume } from '../../../src/emulator/assume';
 import { REPLICATION_SET_SECONDARY } from '../../../src/model';
 import { defaultsOf } from '../../../src/provider/fields';
@@ -16,7 +16,9 @@ export function assumedOf(assume: Assume = {}): Assumed {
   return (name) => chosen.of(name);
 }
 
-/** A configuration of a set. Secondaries are given with what differs from the defaults. */
+/**
+ * Returns a configuration of a set. Secondaries are given by their differences from the defaults.
+ */
 export function valuesOf(
   primary: string,
   secondaries: Readonly<Record<string, object>>,
@@ -46,7 +48,7 @@ export function valuesOf(
   };
 }
 
-/** The applies that lead to a start, by which it can also be made of emulated clusters. */
+/** The applies before a start, with which it can also be reached on emulated clusters. */
 export interface Before {
   readonly size: number;
   /** The clusters that hold a marked write of their own. */
@@ -66,7 +68,7 @@ interface Situation {
   readonly before?: Before;
 }
 
-/** Runs Terraform without any fault. */
+/** Runs Terraform without faults. */
 function applied(
   world: World,
   stored: Stored,
@@ -91,7 +93,10 @@ function appliedOrRefused(
   return { world: alone.world, stored: result.stored };
 }
 
-/** The state of Terraform after the import of the only primary; `undefined` without exactly one primary. */
+/**
+ * Returns the state of Terraform after an import of the only primary; `undefined` if the number of
+ * primaries is not one.
+ */
 export function imported(world: World): { stored: Stored; values: SetValues } | undefined {
   const primaries = world.clusters.flatMap(({ role }, index) =>
     role.mode === 'primary' ? [{ role, index }] : [],
@@ -116,19 +121,19 @@ export function imported(world: World): { stored: Stored; values: SetValues } | 
   return { stored: { ...NOTHING_STORED, state }, values };
 }
 
-/** A healthy set of the first clusters, with the first as its primary. */
+/** Returns a healthy set of the first clusters, with the first as its primary. */
 export function healthy(size: number, assumed: Assumed): { world: World; stored: Stored; before: Before } {
   const names = ['us', 'eu', 'ap'].slice(0, size);
   const secondaries = Object.fromEntries(names.slice(1).map((name) => [name, { confirm_data_loss: name }]));
   const empty = newWorld(size);
-  // Only the primary has data: nothing is lost by the first joining.
+  // Only the primary has data, so that the first join loses none.
   for (const cluster of empty.clusters.slice(1)) cluster.content.marks = [];
   const values = valuesOf('us', secondaries);
   const before = { size, written: [0], applied: [values], kept: 1 };
   return { ...applied(empty, NOTHING_STORED, values, assumed), before };
 }
 
-/** A run in a situation. */
+/** Returns a run in a situation. */
 function start(
   name: string,
   { world, stored, before }: Situation,
@@ -159,12 +164,12 @@ function start(
 const CONFIRMED = { confirm_data_loss: 'eu' };
 const DENIED = { everything: null, paths_filter: { mode: 'deny', paths: ['secret/'] } };
 
-/** One apply of two clusters. */
+/** The starts of one apply with two clusters. */
 export function oneApply(assumed: Assumed, budget: Partial<State> = {}): readonly Start[] {
   const pair = healthy(2, assumed);
   const stay = valuesOf('us', { eu: CONFIRMED });
   const over = valuesOf('eu', { us: {} });
-  // Where servers report no digests, every plan of a switchover is refused.
+  // If servers report no digests, every plan of a switchover is refused.
   const switched = appliedOrRefused(pair.world, pair.stored, over, assumed);
   const before = { ...pair.before, applied: [...pair.before.applied, over] };
   const rolledBack = switched === 'refused' ? [] : [{ ...switched, stored: pair.stored, before }];
@@ -198,7 +203,7 @@ export function oneApply(assumed: Assumed, budget: Partial<State> = {}): readonl
   ];
 }
 
-/** One apply of three clusters. */
+/** The starts of one apply with three clusters. */
 export function threeMembers(assumed: Assumed, budget: Partial<State> = {}): readonly Start[] {
   const trio = healthy(3, assumed);
   return [
@@ -209,7 +214,10 @@ export function threeMembers(assumed: Assumed, budget: Partial<State> = {}): rea
   ];
 }
 
-/** Two applies of two states, each with the plan that it made before the other one began: fail-overs from a dead primary. */
+/**
+ * The starts of two applies of two states. Each has a plan from before the other apply began:
+ * fail-overs from a dead primary.
+ */
 export function twoFailOvers(assumed: Assumed): readonly Start[] {
   const trio = healthy(3, assumed);
   const dead = { ...trio, world: after(trio.world, { kind: 'silence', cluster: 0 }, assumed) };
@@ -226,7 +234,7 @@ export function twoFailOvers(assumed: Assumed): readonly Start[] {
 /** The number of turns that an apply may take before the other one has ended. */
 const SWITCHES = 4;
 
-/** The same where the primary answers. */
+/** The same starts with a primary that answers. */
 export function twoApplies(assumed: Assumed): readonly Start[] {
   const pair = healthy(2, assumed);
   const over = valuesOf('eu', { us: {} });
@@ -237,7 +245,8 @@ export function twoApplies(assumed: Assumed): readonly Start[] {
     // The member that has left holds data, which is erased if it joins again.
     costly(atOnce('switchover and removal of the successor', pair, [over, valuesOf('us', {})], assumed)),
     costly(atOnce('switchover and destroy', pair, [over, undefined], assumed)),
-    // An announcement that arrives when another apply has taken over replaces the note about the writes that it has.
+    // An announcement that arrives after another apply has taken over replaces the note about the
+    // received writes.
     costly(atOnce('two switchovers to different members', healthy(3, assumed), different, assumed)),
   ].map((start) => ({ ...start, state: { ...start.state, switches: SWITCHES } }));
 }
@@ -284,7 +293,7 @@ export function upTo(kind: RequestKind, { state, ...start }: Start): Start {
   }
 }
 
-/** A run whose plan is made, and whose apply begins. */
+/** Returns a run whose plan is made, and whose apply begins. */
 function planned(world: World, run: Run, assumed: Assumed): Run {
   for (;;) {
     const found = next(run);

@@ -48,9 +48,9 @@ export const NOTHING_STORED: Stored = { state: null, observed: {}, leftIds: [], 
 
 /** A run of Terraform that has not ended. */
 export interface Run {
-  /** The process, whose logins are its own. */
+  /** The number of the process. Logins belong to a process. */
   readonly by: number;
-  /** Identifies the run in announcements. */
+  /** The identity of the run in announcements. */
   readonly id: string;
   /** The configuration; absent for a destroy. */
   readonly values?: SetValues;
@@ -62,11 +62,11 @@ export interface Run {
   readonly outcomes: readonly Outcome[];
   /** Whether the steps were unknown in the plan, and Terraform plans again before it applies. */
   readonly again?: true;
-  /** The words of the planned steps, which the apply compares with its own. */
+  /** The texts of the planned steps, with which the apply compares its own. */
   readonly planned?: ApplyOptions['planned'];
-  /** The planned steps, by which the properties judge. */
+  /** The planned steps, for the checks of properties. */
   readonly shown?: readonly Step[];
-  /** The state before the apply, and the clusters that the plan is for. */
+  /** The state before the apply, and the clusters of the plan. */
   readonly before?: Stored;
 }
 
@@ -83,7 +83,7 @@ export type Next =
   | { readonly kind: 'asks'; readonly run: Run; readonly request: ClusterRequest }
   | { readonly kind: 'ended'; readonly result: Result };
 
-/** Returns the messages that a run ends with. */
+/** Returns the messages at the end of a run. */
 export function messagesOf(result: Result): readonly Message[] {
   if (result.kind === 'refused') return result.refusals;
   return result.kind === 'failed' && result.error instanceof MessageError ? [result.error.content] : [];
@@ -93,7 +93,7 @@ export function begin(by: number, id: string, stored: Stored, values?: SetValues
   return { by, id, stored, phase: 'refresh', outcomes: [], ...(values && { values }) };
 }
 
-/** Continues a run up to its next request. */
+/** Continues a run to its next request. */
 export function next(run: Run): Next {
   switch (run.phase) {
     case 'refresh':
@@ -220,7 +220,9 @@ function applied({ id, values, before, planned: steps }: Run): { stepPlan: StepP
   };
 }
 
-/** The state that is stored after a step. A creation stores nothing before it has ended. */
+/**
+ * Returns the state that is stored after a step. A creation stores no state before it has ended.
+ */
 function reached(run: Run, stored: Stored, observation: Observation): Stored {
   const { values, before } = run;
   if (!values) return { ...stored, observed: observation };

@@ -9,10 +9,10 @@ import {
   type World,
 } from './world';
 
-/** The alternatives that the clusters follow. */
+/** The alternatives of the clusters. */
 export type Assumed = <Name extends AssumptionName>(name: Name) => AlternativeOf<Name>;
 
-/** A world that is being changed: the effects that requests and events have in common. */
+/** A world during a change, with the effects that requests and events have in common. */
 export class Draft {
   constructor(
     readonly world: World,
@@ -73,8 +73,8 @@ export class Draft {
   }
 
   /**
-   * Has all data on its way to a secondary arrive, unless it is held back. `refilter`: everything is compared, as its
-   * filter has been written.
+   * Delivers all data on its way to a secondary, unless it is held back. `refilter`: all data is
+   * compared, because the filter was written.
    */
   flow(index: number, refilter = false): void {
     const cluster = this.cluster(index);
@@ -93,7 +93,7 @@ export class Draft {
     role.link = { to, phase: 'stream' };
   }
 
-  /** Has everything flow from a primary to its secondaries. */
+  /** Delivers all data of a primary to its secondaries. */
   flowFrom(primary: number): void {
     for (const index of this.#linkedTo(primary)) this.flow(index);
   }
@@ -111,7 +111,7 @@ export class Draft {
     }
   }
 
-  /** Ends the connection of a secondary. `inOrder`: since its primary ends its role. */
+  /** Ends the connection of a secondary. `inOrder`: because its primary ends its role. */
   end(index: number, inOrder = false): void {
     const cluster = this.cluster(index);
     const role = cluster.role as Secondary;
@@ -145,7 +145,7 @@ export class Draft {
     for (const index of this.#linkedTo(primary)) this.end(index, true);
   }
 
-  /** Breaks the connections of a cluster: all, or those with another one. */
+  /** Breaks all connections of a cluster, or those with one other cluster. */
   lose(index: number, other?: number): void {
     const { role } = this.cluster(index);
     if (role.mode === 'primary') {
@@ -160,7 +160,7 @@ export class Draft {
     this.cluster(index).busy = true;
   }
 
-  /** Has all clusters without a connection try to connect. */
+  /** Lets all clusters without a connection try to connect. */
   wake(): void {
     this.world.clusters.forEach((_, index) => this.connect(index));
   }
@@ -174,7 +174,7 @@ export class Draft {
     this.startOver(cluster);
   }
 
-  /** Ends the role of a secondary: its data loses everything that its filter withheld. */
+  /** Ends the role of a secondary: its data no longer contains what its filter withheld. */
   endSecondary(index: number): void {
     this.disconnect(index);
     const { filtered, content } = this.cluster(index);

@@ -1,12 +1,12 @@
 import { Draft, pair, type Assumed } from './draft';
 import { copyOf, fresh, newContent, type Cluster, type World } from './world';
 
-/** An event that no request causes. */
+/** An event without a request. */
 export type Event =
   // Time passes.
   | { readonly kind: 'return'; readonly cluster: number }
   | { readonly kind: 'expire' }
-  // Faults, and their ends.
+  // Faults, and the events that end them.
   | {
       readonly kind:
         | 'crash'
@@ -135,7 +135,7 @@ function endConnections(cluster: Cluster): void {
   }
 }
 
-/** Minutes pass, in which every cluster becomes available: tokens that nobody has used expire. */
+/** Some minutes pass. Every cluster becomes available, and unused tokens expire. */
 function expire({ world }: Draft): boolean {
   if (world.clusters.some(({ busy }) => busy)) return false;
   expireTokens(world);
@@ -149,7 +149,7 @@ function expireTokens({ clusters }: World): void {
   }
 }
 
-/** Returns a copy of the world in which tokens that nobody has used have expired. */
+/** Returns a copy of the world in which unused tokens have expired. */
 export function withExpiredTokens(world: World): World {
   const copy = copyOf(world);
   expireTokens(copy);

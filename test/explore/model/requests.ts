@@ -7,7 +7,7 @@ export interface Token {
   readonly set: Atom;
   readonly addr: string;
   readonly key: Atom;
-  /** The public key that it is encrypted for. */
+  /** The public key of the encryption. */
   readonly for: Atom;
 }
 
@@ -15,7 +15,7 @@ export interface Token {
 export type Request =
   // Without a login.
   | { readonly kind: 'status' | 'health' | 'leader' }
-  /** `isFirst`: the primary writes down that there is this user. */
+  /** `isFirst`: the primary stores the new user. */
   | { readonly kind: 'login'; readonly isFirst?: boolean }
   // With one.
   | { readonly kind: 'capabilities' | 'read-note' | 'delete-note' | 'held-data' }
@@ -37,7 +37,7 @@ export type Request =
 
 export type RequestKind = Request['kind'];
 
-/** The requests that change nothing that other requests see. */
+/** The requests without an effect on other requests. */
 export const READS: ReadonlySet<RequestKind> = new Set([
   'status',
   'health',
@@ -84,7 +84,7 @@ export interface Answer {
   readonly data?: unknown;
 }
 
-/** The access that a request needs, besides being sent. */
+/** The right that a request needs. */
 export function needsLogin({ kind }: Request): boolean {
   return !['status', 'health', 'leader', 'login'].includes(kind);
 }

@@ -20,7 +20,7 @@ import {
   type World,
 } from './world';
 
-/** A request of a process. Number 0 is a person, who can always log in anew. */
+/** A request of a process. Process 0 is a person, who can always log in again. */
 export interface Sent {
   readonly cluster: number;
   readonly by: number;
@@ -35,7 +35,7 @@ export interface Stepped {
 const OK: Answer = { status: 200 };
 const DONE: Answer = { status: 204 };
 
-/** Sends a request to a cluster. It leaves its arguments unchanged. */
+/** Sends a request to a cluster. Its arguments stay unchanged. */
 export function step(world: World, sent: Sent, assumed: Assumed): Stepped {
   const draft = new Draft(copyOf(world), assumed);
   const answer = new Handler(draft, sent).answer();
@@ -135,7 +135,7 @@ class Handler {
     return OK;
   }
 
-  /** Changes the content of the primary, also where a secondary forwards it. */
+  /** Changes the content of the primary, also if a secondary forwards the request. */
   #write(
     change: (content: Cluster['content']) => void,
     isWrite: (content: Cluster['content']) => boolean = () => true,
@@ -328,7 +328,7 @@ class Handler {
     const { known, filters, set, addr } = this.#primary;
     if (known[id] !== undefined) throw this.#refusal('secondaryIdInUse');
     if (this.#assumed('filterAfterNewToken').dropped) delete filters[id];
-    // The key of the token is another one than that which it is encrypted for: one new atom a step.
+    // The key in the token is not the key with which it is encrypted: each step has one new atom.
     const secret = fresh('k');
     known[id] = { key: secret, expired: false, contact: 'never' };
     const token: Token = {
@@ -341,7 +341,7 @@ class Handler {
     return { status: 200, data: token };
   }
 
-  /** Decrypts a token, which uses up the key of this cluster. */
+  /** Decrypts a token. This uses up the key of this cluster. */
   #activate(token: Token): void {
     if (this.#cluster.key !== token.for) throw this.#refusal('foreignActivationToken');
     const primary = this.#draft.reach(this.#index, token.addr, token.set);

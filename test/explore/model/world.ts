@@ -20,16 +20,16 @@ export function fresh(kind: AtomKind): Atom {
 
 /** The replicated data of a cluster. */
 export interface Content {
-  /** Everything that is not listed here: equal for clusters that have the same. */
+  /** All data that is not listed here: equal for clusters that have the same data. */
   base: Atom;
   /** Whether the operator can log in, and whether the store of marked writes is mounted. */
   operator: boolean;
   store: boolean;
-  /** Whether there is data that filters withhold. */
+  /** Whether data exists that filters withhold. */
   filterable: boolean;
   /** The marked writes, in order. */
   marks: number[];
-  /** The text of the note that processes leave for each other. */
+  /** The text of the note through which processes communicate. */
   note: string | null;
 }
 
@@ -42,7 +42,7 @@ export interface Disabled {
 export interface Primary {
   mode: 'primary';
   set: Atom;
-  /** The address for secondaries that it was given; empty for its own. */
+  /** The address for secondaries; empty for the cluster's own. */
   addr: string;
   /** The id that it had as a secondary. */
   former: string;
@@ -62,16 +62,16 @@ export interface Secondary {
   id: string;
   addr: string;
   addrs: string[];
-  /** The key of its activation token; null if it follows nobody. */
+  /** The key in its activation token; null if it has no primary. */
   key: Atom | null;
   bootstrapping: boolean;
-  /** The primary that it reached last, and whether that connection has ended. */
+  /** The last primary with a connection, and whether that connection has ended. */
   contact: { to: string; ended: boolean } | null;
   link: Link | null;
   connection: ConnectionState;
 }
 
-/** The connection of a secondary: comparing data, or following the log. */
+/** The state of a secondary's connection: it compares data, or follows the log. */
 export interface Link {
   to: number;
   phase: 'diff' | 'stream';
@@ -81,21 +81,23 @@ export interface Cluster {
   identity: Atom;
   role: Disabled | Primary | Secondary;
   content: Content;
-  /** Unavailable after a change of mode, or after a start. */
+  /** Whether it is unavailable after a change of mode or a start. */
   busy: boolean;
   sealed: boolean;
   /** Whether data on its way to this cluster is held back. */
   held: boolean;
   /** The processes whose logins are valid, as a set of bits. */
   logins: number;
-  /** The private half of the public key that it made last, until it is used. */
+  /** The private half of its latest public key, until it is used. */
   key: Atom | null;
-  /** The number of its last write as a primary, and of the last one of its primary that arrived. */
+  /**
+   * The numbers of its own last write as a primary, and of the last received write of its primary.
+   */
   wal: number;
   applied: number;
   /** Whether its primary ended its role when it had all writes. */
   complete: boolean;
-  /** Whether a filter was in force at its latest sync. */
+  /** Whether its latest sync had a filter. */
   filtered: boolean;
   /** Whether a write of a primary has arrived since the latest sync, or start. */
   streamed: boolean;
@@ -105,7 +107,7 @@ export interface World {
   clusters: Cluster[];
   /** Pairs of clusters that do not reach each other: `0-1`. */
   cuts: string[];
-  /** The clusters at the addresses that processes use. */
+  /** The clusters at the addresses of the processes. */
   at: number[];
   /** The addresses that do not answer processes. */
   silent: number[];
@@ -158,7 +160,7 @@ export function newWorld(size: number): World {
   return { clusters, cuts: [], at: clusters.map((_, index) => index), silent: [] };
 }
 
-/** The digest that a cluster shows of its data: equal texts for equal data. */
+/** Returns the digest that a cluster shows of its data: equal texts for equal data. */
 export function rootOf({ content, filtered }: Cluster, ownIfFiltered: boolean): string {
   const { base, operator, store, filterable, marks, note } = content;
   const isOwn = filtered && ownIfFiltered;
@@ -170,8 +172,8 @@ export function copyOf(world: World): World {
 }
 
 /**
- * Brings a world into one form: positions become ranks within their set, and everything that the role of a cluster does
- * not use is dropped. Changes its argument.
+ * Normalizes a world: positions become ranks within their set, and values that the role of a
+ * cluster does not use are removed. Changes its argument.
  */
 export function normalized(world: World): World {
   const positions = new Map<Atom, Set<number>>();

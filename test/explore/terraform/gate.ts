@@ -1,4 +1,4 @@
-/** Holds each request that a run of the provider makes to clusters, until it is its turn. */
+/** Holds the requests of the provider's runs back, until it is their turn. */
 import {
   applySteps,
   factsForPlan,
@@ -13,13 +13,16 @@ import type { Outcome } from '../apply/replay';
 /** A request that waits for its turn. */
 export interface Held {
   readonly request: ClusterRequest;
-  /** Makes the request to the cluster. The provider does not learn the outcome yet. */
+  /** Makes the request to the cluster. The provider does not receive the outcome yet. */
   readonly make: () => Promise<Outcome>;
-  /** Gives the provider an outcome, with which it continues. */
+  /** Gives the provider an outcome, so that it continues. */
   readonly release: (outcome: Outcome) => void;
 }
 
-/** The parts of a run whose requests are held: the first of each, since Terraform plans again while it applies. */
+/**
+ * The phases of a run whose requests are held. Only the first phase of a kind is held, because
+ * Terraform plans again during the apply.
+ */
 type Phase = 'refresh' | 'plan' | 'apply';
 
 /** Receives the requests of all runs in this process while it is open. */
@@ -28,7 +31,7 @@ export class Gate {
   readonly #phases: Set<Phase>;
   readonly #close: () => void;
 
-  /** @param phases those whose requests are held. */
+  /** @param phases the phases whose requests are held */
   constructor(phases: readonly Phase[]) {
     this.#phases = new Set(phases);
     const { held } = this;
@@ -62,7 +65,7 @@ function phaseOf(procedure: Procedure<unknown>): Phase | undefined {
   return isBy(observe) ? 'refresh' : undefined;
 }
 
-/** Runs a procedure like the performer, but for the requests to clusters: each is held. */
+/** Runs a procedure like the performer, except that each request to a cluster is held. */
 async function inTurn<T>(
   performer: Performer,
   procedure: Procedure<T>,
@@ -106,7 +109,7 @@ function settled(answer: Promise<unknown>): Promise<Outcome> {
   );
 }
 
-/** All end before the first failure counts. */
+/** All requests end before the first failure is thrown. */
 async function together(parts: readonly Promise<unknown>[]): Promise<Outcome> {
   const ended = await Promise.allSettled(parts);
   const failed = ended.find((each) => each.status === 'rejected');

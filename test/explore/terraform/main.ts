@@ -6,8 +6,8 @@ import { replayPath } from './replayed';
 /**
  * Takes the path of a file, and prints its steps.
  *
- * @returns whether everything went as the search has it.
- * @throws Error for a text that is no path of a search.
+ * @returns whether every step was the one of the search
+ * @throws Error for a text that is not a path of a search
  */
 export async function replayText(text: string): Promise<boolean> {
   const file = parsePath(text);
@@ -19,7 +19,7 @@ export async function replayText(text: string): Promise<boolean> {
   return divergence === undefined;
 }
 
-/** Takes paths, and prints those that go otherwise. */
+/** Takes paths, and prints those with a different step. */
 export async function replayAll(paths: readonly PathFile[]): Promise<boolean> {
   let same = 0;
   for (const file of paths) {

@@ -28,7 +28,7 @@ const EVENT = /^(seal|crash|silence|speak|cut|initialize|restore) \w+( and \w+)?
 /**
  * Reads the label of a transition.
  *
- * @throws Error for a text that is no label.
+ * @throws Error for a text that is not a label
  */
 export function moveOf(label: string): Move {
   const end = END.exec(label);
@@ -50,7 +50,7 @@ export function moveOf(label: string): Move {
 /**
  * Reads a file of a path.
  *
- * @throws Error that names what is wrong with the text.
+ * @throws Error that names the fault of the text
  */
 export function parsePath(text: string): PathFile {
   let file: Partial<PathFile>;
@@ -71,7 +71,7 @@ export function parsePath(text: string): PathFile {
 /**
  * Returns the start of a path.
  *
- * @throws Error for a bound, a start or a planted fault that does not exist, or that cannot be made with servers.
+ * @throws Error for an unknown bound, start or planted fault, or one that servers cannot have
  */
 export function startOf({ bound, start, row, plant }: PathFile): Start {
   const found = BOUNDS.find(({ name }) => name === bound);

@@ -1,4 +1,4 @@
-/** Paths of the search through the real terraform, the provider and emulated clusters. */
+/** Takes paths of the search with the real terraform, the provider and emulated clusters. */
 import { explore, type PathFile } from '../apply/main';
 import { parsePath } from './path-file';
 import { replayPath } from './replayed';
@@ -9,14 +9,14 @@ function pathsOf(bound: string, start: string, samples: number): readonly PathFi
   return explore({ bound: [bound], start, samples }).paths;
 }
 
-/** The first path with a transition like this one. */
+/** Returns the first path with a transition that matches. */
 function withStep(paths: readonly PathFile[], step: RegExp): PathFile {
   const found = paths.find(({ path }) => path.some((label) => step.test(label)));
   if (!found) throw new Error(`no path has ${step.source}`);
   return found;
 }
 
-/** The same path up to a step, with another one in its place. */
+/** Returns the same path up to a step, with another step in its place. */
 function insteadOf(step: RegExp, file: PathFile, label: string): PathFile {
   const at = file.path.findIndex((each) => step.test(each));
   return { ...file, path: [...file.path.slice(0, at), label] };
@@ -51,16 +51,16 @@ test.each<[string, readonly PathFile[], RegExp]>([
   ['a cluster that is restored from a copy', removals, /^restore /],
   ['a promotion by hand', byHand, /^by hand: promote /],
   ['a write by hand', byHand, /^by hand: write /],
-])('a path with %s goes as the search has it', async (_what, paths, step) => {
+])('a path with %s has the same steps as in the search', async (_what, paths, step) => {
   const { divergence, lines } = await replayPath(withStep(paths, step));
   expect(divergence).toBeUndefined();
   expect(lines.length).toBeGreaterThan(1);
 });
 
-describe('a provider that does not see a primary that is back', () => {
+describe('the path of a provider that does not see a primary that is back', () => {
   const [found] = explore({ bound: ['A'], start: 'fail-over by force', plant: 'blind look' }).paths;
 
-  test('makes a second one', async () => {
+  test('the path leads to a second primary', async () => {
     expect(found!.property).toBe('a second primary');
     const { divergence, clusters } = await replayPath(found!);
     expect(divergence).toBeUndefined();
@@ -70,7 +70,7 @@ describe('a provider that does not see a primary that is back', () => {
     ]);
   });
 
-  test('is not the provider, which asks for something else there', async () => {
+  test('the real provider makes a different request on this path', async () => {
     const { divergence, clusters } = await replayPath(found!, (_request, outcome) => outcome);
     expect(divergence).toMatch(
       /^\d+\. 1: promote eu : the provider asks for status (us, status eu|eu, status us)$/,
@@ -80,7 +80,7 @@ describe('a provider that does not see a primary that is back', () => {
   });
 });
 
-test('a path that the search does not have is refused', async () => {
+test('a path that the search does not have is an error', async () => {
   const file = { bound: 'A', start: 'unchanged', path: ['1: demote us '] };
   await expect(replayPath(file)).rejects.toThrow('step 1 is not possible here: 1: demote us ');
 });

@@ -20,9 +20,9 @@ import { WireDispatcher } from './wire-dispatcher';
 import { moveOf, startOf, type Move } from './path-file';
 
 export interface Replayed {
-  /** The steps, with what was seen. */
+  /** The steps, with their observed results. */
   readonly lines: readonly string[];
-  /** The first step that went otherwise, and how; absent if all went as the search has it. */
+  /** The first different step, and the difference; absent if all steps were those of the search. */
   readonly divergence?: string;
   /** The clusters at the end. */
   readonly clusters: readonly string[];
@@ -31,8 +31,8 @@ export interface Replayed {
 /**
  * Takes a path with the real terraform.
  *
- * @param plant the fault in what the provider learns. Default: that of the path.
- * @throws Error for a path that the search does not have.
+ * @param plant the fault in the data that the provider receives. Default: that of the path
+ * @throws Error for a path that the search does not have
  */
 export async function replayPath(file: PathFile, plant = startOf(file).plant): Promise<Replayed> {
   const start = startOf(file);
@@ -45,12 +45,14 @@ export async function replayPath(file: PathFile, plant = startOf(file).plant): P
   }
 }
 
-/** A start, with the fault that is planted in what the real provider learns. */
+/** A start, with the fault that is planted in the data of the real provider. */
 type Real = Omit<Start, 'plant'> & { readonly plant: Start['plant'] };
 
 class Diverged extends Error {}
 
-/** Turns of the event loop after which the provider asks for nothing new by itself. */
+/**
+ * The number of turns of the event loop after which the provider makes no new request by itself.
+ */
 const QUIET_TURNS = 200;
 
 /** The time limit for a run that makes no request and does not end, in milliseconds. */
@@ -166,7 +168,7 @@ class Replay {
           this.#returnBefore(before, after);
           made = { held: next, outcome: await this.#make(next, move) };
         } else {
-          // The plan that Terraform makes again while it applies comes before.
+          // The plan that Terraform makes again during the apply comes before.
           const later = moves.slice(index).find(({ kind }) => kind === 'request' || kind === 'end');
           if (later?.kind === 'request' && states[index]!.runs.length > 0)
             await this.#peek(later, held, command);
@@ -181,7 +183,7 @@ class Replay {
     made?.held.release(made.outcome);
   }
 
-  /** Waits until the provider asks for what is next. */
+  /** Waits until the provider makes its next request. */
   async #nextOf(
     move: Extract<Move, { kind: 'request' }>,
     held: Held[],
@@ -192,7 +194,7 @@ class Replay {
     return found;
   }
 
-  /** Looks at the request that the provider asks for next, once it does. */
+  /** Returns the next request of the provider without answering it. */
   async #peek(
     { request: kind, cluster }: Extract<Move, { kind: 'request' }>,
     held: readonly Held[],
@@ -209,7 +211,10 @@ class Replay {
     return found as CommandResult;
   }
 
-  /** Waits until something is found, or terraform ends. A provider whose requests are all held cannot continue. */
+  /**
+   * Waits until a value is found, or terraform ends. A provider whose requests are all held cannot
+   * continue.
+   */
   async #until(
     find: () => Held | undefined,
     held: readonly Held[],
@@ -231,14 +236,14 @@ class Replay {
 
   async #make({ request, make }: Held, move: Extract<Move, { kind: 'request' }>): Promise<Outcome> {
     this.#fault = move.fault;
-    // A wait of the search has no further attempt.
+    // A wait in the search makes no further attempt.
     const outcome = request.kind === 'pause' ? { value: false } : await make();
     this.#fault = '';
     const { plant } = this.#start;
     return plant ? plant(request, outcome) : outcome;
   }
 
-  /** @param start notes that the request is on its way. */
+  /** @param start records that the request is under way */
   async #arrive(message: Sent, start: () => void): Promise<Received> {
     const { origin, method, path } = message;
     const cluster = NAMES.findIndex((name) => origin.startsWith(`http://${name}.`));
@@ -284,7 +289,7 @@ class Replay {
     if (difference !== undefined) throw new Diverged(difference);
   }
 
-  /** Has the clusters return that the search has returned before a request. */
+  /** Makes the clusters available that the search has made available before a request. */
   #returnBefore(before: World, after: World): void {
     before.clusters.forEach(({ busy }, index) => {
       if (busy && !after.clusters[index]!.busy) this.#driver.returnOne(index);
@@ -308,7 +313,10 @@ class Replay {
       throw new Diverged(`terraform ended with ${result.code}: ${lastLines(result)}`);
   }
 
-  /** Without a protection, a refusal may be a warning of the plan, for a destroy may have been interrupted. */
+  /**
+   * Protects the set unless it is destroyed: without protection, a refusal may be only a warning of
+   * the plan, because a destroy may have been interrupted.
+   */
   #protected(values: SetValues): SetValues {
     return { ...values, deletion_protection: this.#start.wishes[1]!.values !== undefined };
   }
@@ -328,7 +336,10 @@ class Replay {
   }
 }
 
-/** The attributes of a configuration, without those that have no value. The filtered mount has another name here. */
+/**
+ * Returns the attributes of a configuration, without those that have no value. The filtered mount
+ * has another name here.
+ */
 function attributesOf(values: SetValues): unknown {
   return JSON.parse(
     JSON.stringify(values, (_, value: unknown) => (value === null ? undefined : value)).replaceAll(

@@ -3,7 +3,10 @@ import type { Received, Sent } from '../../provider/replication/set/support/wire
 
 /** Sends requests without sockets. */
 export class WireDispatcher extends Dispatcher {
-  /** @param wire gets a function that notes that the request is on its way: before, it has no effect. */
+  /**
+   * @param wire gets a function that records that the request is under way: before that call, it
+   * has no effect
+   */
   constructor(private readonly wire: (message: Sent, start: () => void) => Promise<Received>) {
     super();
   }

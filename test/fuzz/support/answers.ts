@@ -1,4 +1,4 @@
-/** Answers of a server that says what it likes. */
+/** Random answers of a server. */
 import fc from 'fast-check';
 import { ACL_POLICY, AUTO_SNAPSHOT, EGP_POLICY } from '../../../src/model';
 import { hostileTexts } from './hostile';
@@ -109,7 +109,7 @@ export const { json } = fc.letrec<{ json: string }>((tie) => ({
     ),
     fc.oneof(words, hostileTexts).map((text) => JSON.stringify(text)),
     fc.array(tie('json'), { maxLength: 4 }).map((all) => `[${all.join(',')}]`),
-    // As text: names may come twice.
+    // The answer is a text, so that names may occur twice.
     fc
       .array(
         fc.tuple(

@@ -5,39 +5,44 @@ import { type Grammar, mutated, type Node, written } from './trees';
 const { FUZZ_SECONDS, FUZZ_SEED } = process.env;
 /** `npm run fuzz` sets another time. */
 const SECONDS = Number(FUZZ_SECONDS ?? 1);
-/** The tries of each search. They are counted, so that a search finds the same on every machine. */
+/**
+ * The number of tries of each search. It is fixed, so that a search finds the same on every
+ * machine.
+ */
 const TRIES = 25 * SECONDS;
-/** The tries within which a planted fault has to be found. */
+/** The number of tries within which a planted fault has to be found. */
 const PATIENCE = 300;
-/** Longer runs try other inputs every time. */
+/** Longer runs try other inputs each time. */
 const SEED = Number(FUZZ_SEED ?? (FUZZ_SECONDS === undefined ? 1 : Math.floor(Math.random() * 2 ** 31)));
-/** Milliseconds for a search, on a machine that is busy. */
+/** The time limit of a search in milliseconds, for a busy machine. */
 const TIMEOUT = 300_000 + 50_000 * SECONDS;
-/** The inputs from which the next ones are made. */
+/** The inputs from which the next ones are derived. */
 const KEPT = 6;
 /**
- * The characters that take about as much work as a command without any. Shorter inputs are no
- * better for being short.
+ * The length in characters at which an input takes about as much work as an empty one. Shorter
+ * inputs have no advantage.
  */
 const IDLE = 20_000;
-/** In characters: what grows faster than the size shows in shorter inputs. */
+/** The maximum length in characters: work that grows faster than the size shows in short inputs. */
 const LONGEST = 6_000;
 
 export interface Search {
   readonly grammar: Grammar;
   readonly start: (random: Random) => Node;
-  /** In characters, if the first inputs are long already. */
+  /** The maximum length in characters if the first inputs are long already. */
   readonly longest?: number;
   /** Gives a text to the code. */
   readonly run: (text: string) => Promise<Allowed>;
-  /** Puts a fault into the code, which the search has to find. Returns how to remove it. */
+  /**
+   * Plants a fault in the code, which the search has to find. Returns a function that removes it.
+   */
   readonly plant: () => () => void;
 }
 
 interface Allowed {
-  /** The length of what the code received. */
+  /** The length of the input of the code. */
   readonly characters: number;
-  /** The work that it may take. */
+  /** The allowed work. */
   readonly work: number;
 }
 
@@ -45,9 +50,9 @@ interface Found {
   readonly tree: Node;
   readonly text: string;
   readonly work: number;
-  /** The part of the work that is allowed. */
+  /** The ratio of the work to the allowed work. */
   readonly part: number;
-  /** The highest ones are changed into the next inputs. */
+  /** The inputs with the highest work are changed into the next inputs. */
   readonly score: number;
 }
 
@@ -67,7 +72,7 @@ export function climb(title: string, search: Search): void {
   );
 
   test(
-    `${title}: no input takes more work than it pays for`,
+    `${title}: no input takes more work than it may`,
     async () => {
       const { part, work, text } = await worst(search, TRIES, SEED);
       if (part > 1) throw new Error(`FUZZ_SEED=${SEED}: ${work} blocks, ${part} times the work for\n${text}`);
@@ -77,8 +82,8 @@ export function climb(title: string, search: Search): void {
 }
 
 /**
- * Looks for an input that takes more work than it may: it changes the inputs that took the most for
- * what they may take.
+ * Searches an input that takes more work than allowed: it changes the inputs that took the largest
+ * part of their allowed work.
  */
 async function worst(
   { grammar, start, run, longest = LONGEST }: Search,
@@ -87,7 +92,7 @@ async function worst(
 ): Promise<Found> {
   const random = new Random(seed);
   let kept: Found[] = [];
-  // The first run also loads and makes things that later ones keep.
+  // The first run also loads code and creates objects that later runs use again.
   await run(written(start(random), grammar));
   for (let count = 0; count < tries; count++) {
     const tree = count < KEPT ? start(random) : mutated(random.pick(kept).tree, grammar, random);

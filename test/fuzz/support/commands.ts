@@ -17,8 +17,8 @@ export function fileFor(name: string): string {
 /**
  * Runs a command with files of these names.
  *
- * @returns what it printed.
- * @throws what is no refusal: a type error, or an exhausted stack.
+ * @returns its output
+ * @throws an error other than a refusal: a type error, or an exhausted stack
  */
 export async function runCommand(
   args: readonly string[],

@@ -10,23 +10,23 @@ const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)
 /** The way to one input, as a failure prints it. */
 const PATH = process.env.FUZZ_PATH ?? '';
 
-/** Milliseconds of computing for one input: none is so large that it needs more. */
+/** The maximum computing time for one input in milliseconds. All inputs are small enough for it. */
 const LONGEST = 2_000;
-/** Seconds until a planted fault has to be found. Mostly it is at once. */
+/** The seconds within which a planted fault has to be found. Usually it is found at once. */
 const PATIENCE = Math.max(SECONDS, 30);
-/** Milliseconds for what happens around the inputs, on a machine that is busy. */
+/** The milliseconds for the work around the inputs, on a busy machine. */
 const LEEWAY = 60_000;
 
 export interface Fuzzer<Input, Subject> {
   readonly inputs: fc.Arbitrary<Input>;
   readonly subject: Subject;
-  /** A subject that is broken, on purpose: the same inputs and the same check have to find that. */
+  /** A subject with a planted fault, which the same inputs and the same check have to find. */
   readonly planted: Subject;
-  /** Throws if the subject does something wrong with the input. */
+  /** Throws if the subject handles the input wrongly. */
   readonly check: (subject: Subject, input: Input) => void | Promise<void>;
 }
 
-/** Declares two tests: that a planted fault is found, and that the subject has none. */
+/** Declares two tests: a planted fault is found, and the subject has no fault. */
 export function fuzz<Input, Subject>(title: string, fuzzer: Fuzzer<Input, Subject>): void {
   const { inputs, subject, planted, check } = fuzzer;
   const run = (each: Subject, seconds: number) => {
@@ -44,7 +44,7 @@ export function fuzz<Input, Subject>(title: string, fuzzer: Fuzzer<Input, Subjec
     });
   };
 
-  // A replay has one input, which does not show whether a planted fault is found.
+  // A replay has one input, which cannot show whether a planted fault is found.
   if (PATH === '') {
     test(
       `${title}: a planted fault is found`,

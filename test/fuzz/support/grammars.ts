@@ -12,7 +12,7 @@ const segment = (random: Random) =>
   random.pick(['a', 'b', 'kv', '+', '', 'a*', '{{identity.entity.id}}', '{{identity.entity.id}}a']) +
   (random.below(3) === 0 ? String(random.below(1_000)) : '');
 const path = (random: Random) => node('path', some(random, 4, segment));
-/** Few letters, so that globs overlap in many ways. */
+/** Only a few letters, so that globs overlap often. */
 const letters = (random: Random) =>
   random.pick(['*', 'a', 'b', 'ab', ',', ' ', 'ba', String(random.below(100))]);
 const glob = (random: Random) => node('glob', some(random, 4, letters));
@@ -139,7 +139,7 @@ function memberTree([name, value]: readonly [string, unknown]): Node {
   return node('member', [name, valueTree(value)]);
 }
 
-/** Makes a text of JSON, which {@link ANSWERS} writes and changes. */
+/** Creates a JSON text, which {@link ANSWERS} writes and changes. */
 export const jsonTree = (value: object) => valueTree(value) as Node;
 
 /** Answers of servers by request, in JSON: members that are doubled get other names. */

@@ -31,7 +31,7 @@ export const HOSTILE = [
  */
 export const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-/** Texts with something of everything in them. */
+/** Texts that combine all kinds of characters. */
 export const hostileTexts: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -45,10 +45,10 @@ export const hostileTexts: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join(''));
 
-/** In characters. Longer texts take longer, and show no more. */
+/** The length limit in characters. Longer texts take longer, and find no more. */
 const LONGEST = 4_000;
 
-/** A text that a grammar makes, changed a few times as the grammar allows. */
+/** A text of a grammar, changed a few times by the rules of the grammar. */
 export function madeBy(grammar: Grammar, start: (random: Random) => Node): fc.Arbitrary<string> {
   return fc.record({ seed: fc.nat(2 ** 31 - 1), changes: fc.nat(4) }).map(({ seed, changes }) => {
     const random = new Random(seed);
@@ -58,7 +58,7 @@ export function madeBy(grammar: Grammar, start: (random: Random) => Node): fc.Ar
   });
 }
 
-/** A text that a grammar makes, or an example, mostly spoilt by pieces of its language. */
+/** A text of a grammar, or an example, usually damaged by pieces of its language. */
 export function textsOf(
   pieces: readonly string[],
   examples: readonly string[],

@@ -11,10 +11,10 @@ type Fault = 'lines' | 'lines of a log' | 'answers' | RegExp;
 
 let planted: Fault | undefined;
 
-/** The steps that examinations paid for since it was set. */
+/** The steps that examinations have paid for since the last reset. */
 export const paid = { steps: 0 };
 
-/** Plants a fault: that of a name, or that the steps are not paid for which files take. */
+/** Plants a fault by its name, or makes the steps for files free. */
 export function plant(fault: Fault): () => void {
   planted = fault;
   lines = [];
@@ -38,7 +38,7 @@ jest.mock('../../../src/model/acl/audit/entry', () => {
   return {
     ...real,
     readAuditLine: (line: string) => {
-      // Looks for each character in all lines before.
+      // Searches each character in all earlier lines.
       if (planted === 'lines of a log') {
         lines.push(line);
         for (const each of line) lines.join('').includes(each);
@@ -51,7 +51,7 @@ jest.mock('../../../src/model/acl/audit/entry', () => {
 /** The lines that were read since the fault was planted. */
 let lines: string[] = [];
 
-/** Counts the line breaks before each character from the beginning. */
+/** Counts the line breaks before each character from the beginning of the text. */
 function countLines(text: string): number {
   let breaks = 0;
   for (let at = 0; at < text.length; at++) {

@@ -1,6 +1,5 @@
 /**
- * The calls of the provider, as messages of the protocol, with a server of which every answer is
- * chosen.
+ * The calls of the provider as messages of the protocol, with a server whose answers are chosen.
  */
 import { report } from '../../../src/provider/messages';
 import type { Dispatcher } from 'undici';
@@ -40,10 +39,10 @@ export type HttpServer = (request: HttpRequest) => HttpAnswer | Promise<HttpAnsw
 /** The addresses of the provider's clusters. */
 export const ADDRESSES = { us: 'http://127.0.0.1:1', eu: 'http://127.0.0.1:2' } as const;
 
-/** The texts for people in a call of the provider. */
+/** The texts for users in a call of the provider. */
 export type Said = readonly Pick<Diagnostic, 'severity' | 'summary' | 'detail'>[];
 
-/** The secrets that the provider is given. */
+/** The secrets of the provider. */
 export const SECRETS = [TOKEN, 'canary pin/7"34+5%41'] as const;
 const [, SECRET] = SECRETS;
 
@@ -68,7 +67,7 @@ const OF_TYPE: Readonly<Record<string, Samples>> = {
   perf_replication_paths_filter: { secondary_id: 'eu' },
 };
 
-/** Where not everything can be configured together: in place of it. */
+/** The arguments in place of others, if the two cannot be configured together. */
 const INSTEAD: Readonly<Record<string, readonly ObjectValue[]>> = {
   perf_replication_set: [
     {
@@ -112,7 +111,7 @@ const IMPORTED: Readonly<Record<string, string>> = {
 
 const definitions = new ProviderServer(PROVIDER, new Redactor(), () => {});
 
-/** A provider in use, that has been configured with two clusters: both are what `server` says. */
+/** A configured provider with two clusters. `server` answers for both. */
 class ProviderInUse {
   readonly #served: Served;
   readonly #clock = new LeapingClock(() => {});
@@ -170,7 +169,7 @@ interface MessageTypes {
 
 type Sent = Pick<Dispatcher.DispatchOptions, 'method' | 'origin' | 'path' | 'body'>;
 
-/** Lets no time pass while the server thinks. */
+/** Holds the clock still while the server works. */
 function dispatcher(server: HttpServer, clock: LeapingClock): Dispatcher {
   const dispatch = ({ method, origin, path, body }: Sent, handler: Dispatcher.DispatchHandler) => {
     const controller = { abort: () => undefined } as unknown as Dispatcher.DispatchController;
@@ -313,7 +312,7 @@ function configuration(): DynamicValue {
   return codec.encode({ ...nothing, clusters });
 }
 
-/** The secrets that the provider is given in a step: it cannot hide others. */
+/** The secrets of the provider in a step: it cannot hide others. */
 export function secretsIn({ request }: Step): readonly string[] {
   const given = Object.values(request).map((value: unknown) =>
     typeof value === 'object' && value !== null && 'msgpack' in value
@@ -323,7 +322,7 @@ export function secretsIn({ request }: Step): readonly string[] {
   return SECRETS.filter((secret) => secret === TOKEN || given.some((bytes) => bytes.includes(secret)));
 }
 
-/** Has the provider take steps at the same time, with a server that answers like this. */
+/** Makes the provider take steps at the same time, with a server that gives these answers. */
 export async function take(steps: Step | readonly Step[], server: HttpServer): Promise<Said> {
   return said(await answersTo([steps].flat(), server));
 }
@@ -346,7 +345,7 @@ async function answersTo(steps: readonly Step[], server: HttpServer): Promise<Me
   }
 }
 
-/** The diagnostics anywhere in messages. */
+/** The diagnostics at any position in messages. */
 function said(value: unknown): Said {
   if (Array.isArray(value)) return value.flatMap(said);
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return [];

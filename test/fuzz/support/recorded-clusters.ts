@@ -1,4 +1,4 @@
-/** Two clusters for commands, which repeat and change what real ones answered. */
+/** Two clusters for commands. They repeat and change the answers of real ones. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,7 +47,7 @@ export class RecordedClusters {
     return new RecordedClusters({ US: us, EU: eu });
   }
 
-  /** Runs commands with a pair of real clusters, and returns what these answered to each. */
+  /** Runs commands with a pair of real clusters, and returns the answers to each request. */
   async record(runs: readonly (() => Promise<unknown>)[]): Promise<readonly Answers[]> {
     const pair = await startPair({ rootToken: TOKEN });
     try {
@@ -68,7 +68,9 @@ export class RecordedClusters {
     }
   }
 
-  /** Answers from now on like this, and objects whose names are new like others of their kind. */
+  /**
+   * Sets the answers from now on. Objects with new names get the answers of others of their kind.
+   */
   use(answers: Answers): void {
     const ofFolders = new Map(Object.entries(answers).map(([key, answer]) => [folderOf(key), answer]));
     this.received = { requests: 0, characters: 0 };
@@ -83,7 +85,7 @@ export class RecordedClusters {
   }
 }
 
-/** Returns the path without what differs between runs. */
+/** Returns the path without the parts that differ between runs. */
 function pathOf({ url = '' }: IncomingMessage): string {
   return url.replace(/(vault-admin-verify-)[0-9a-f]+/, '$1');
 }

@@ -1,6 +1,6 @@
 import type { Random } from '../../model/support/random';
 
-/** A text that a grammar makes, as the parts it is made of. */
+/** A text of a grammar, as the tree of its parts. */
 export type Tree = string | Node;
 export interface Node {
   readonly kind: string;
@@ -8,8 +8,7 @@ export interface Node {
 }
 
 /**
- * How a kind of nodes is written, and what may be added to it. A kind without `part` always has the
- * parts that it was made with.
+ * The text of a kind of nodes, and its possible new parts. A kind without `part` keeps its parts.
  */
 interface Kind {
   readonly part?: (random: Random) => Tree;
@@ -27,10 +26,7 @@ export function written(tree: Tree, grammar: Grammar): string {
   return grammar[tree.kind]!.write(tree.parts.map((part) => written(part, grammar)));
 }
 
-/**
- * Returns a tree in which one node has other parts: more of them, fewer, several times as many, or
- * new ones.
- */
+/** Returns a tree in which one node has other parts: more, fewer, repeated or new ones. */
 export function mutated(tree: Node, grammar: Grammar, random: Random): Node {
   const places = nodesOf(tree).filter(({ kind }) => grammar[kind]!.part !== undefined);
   const place = random.pick(places);

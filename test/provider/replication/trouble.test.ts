@@ -33,7 +33,7 @@ describe('a lost answer', () => {
     stack = await startClusters();
   });
 
-  test('if the answers to the enabling and disabling of a primary are lost, each request is sent once', async () => {
+  test('each request is sent once if the answers to the enabling and disabling of a primary are lost', async () => {
     stack.resources(primary);
     inject('primary/enable', { drop: 'after' });
     const enabled = await stack.must('apply');
@@ -46,7 +46,7 @@ describe('a lost answer', () => {
     expect(await statusOf(stack, 'us')).toEqual({ mode: 'disabled' });
   });
 
-  test('if the connection is lost before a primary is enabled, the next apply enables it', async () => {
+  test('the next apply enables a primary if the connection was lost before the first request', async () => {
     stack.resources(primary);
     inject('primary/enable', { drop: 'before' });
     const report = await stack.run('apply');
@@ -61,7 +61,7 @@ describe('a lost answer', () => {
     expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary' });
   });
 
-  test('if the answer to a join is lost, the token is not sent again', async () => {
+  test('the token is not sent again if the answer to a join is lost', async () => {
     await enablePrimary(stack);
     stack.resources(secondary());
     inject('secondary/enable', { drop: 'after' });
@@ -75,7 +75,7 @@ describe('a lost answer', () => {
     expect(await statusOf(stack, 'eu')).toEqual({ mode: 'disabled' });
   });
 
-  test('if the connection is lost before a join, the next apply uses the same token', async () => {
+  test('the next apply uses the same token if the connection is lost before a join', async () => {
     await enablePrimary(stack);
     stack.resources(secondary());
     const token = await issueToken(stack, 'eu');

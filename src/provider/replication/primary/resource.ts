@@ -129,7 +129,8 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, 
 });
 
 /**
- * Seconds after which a connected secondary cannot have left just now: heartbeats tell the primary.
+ * Seconds of connection after which a secondary has not left just now: the primary learns of that
+ * by heartbeats.
  */
 const LEAVING_TIMEOUT = 30;
 

@@ -80,7 +80,7 @@ test('the set is without a primary for one period of unavailability, and for two
   expect(times[1]).toBeLessThan(5_300);
 });
 
-test('if the server refuses a successor that lacks a write, the former primary becomes the primary again', async () => {
+test('the former primary becomes the primary again if the server refuses a successor that lacks a write', async () => {
   const { errors } = await session.apply(to, {
     watcher: {
       before: async (request) => {
@@ -144,14 +144,14 @@ describe('a former primary with a write that the promoted successor lacks', () =
 test.each([
   ['refuses the promotion', { status: 400, errors: ['no'] }, ['us']],
   ['may not be promoted', { status: 403, errors: ['permission denied'] }, ['us']],
-])('if the successor %s, the former primary becomes the primary again', async (_, fault, primaries) => {
+])('the former primary becomes the primary again if the successor %s', async (_, fault, primaries) => {
   clusters.emulator.faults.inject({ cluster: 'eu', path: `${CALLS}/secondary/promote`, ...fault });
   const { errors } = await session.apply(to);
   expect(errors[0]).toContain('"eu" could not take over, and "us" is the primary again');
   expect(await clusters.primaries()).toEqual(primaries);
 });
 
-test('if a member does not answer, the promotion waits until the former primary was compared', async () => {
+test('the promotion waits for the comparison with the former primary if a member does not answer', async () => {
   const { faults } = clusters.emulator;
   let isDemoted = false;
   const { errors, requests } = await session.apply(to, {
@@ -169,7 +169,7 @@ test('if a member does not answer, the promotion waits until the former primary 
   expect(await clusters.primaries()).toEqual(['eu']);
 });
 
-test('if the process is killed after the promotion, the next apply completes the switchover', async () => {
+test('the next apply completes the switchover if the process is killed after the promotion', async () => {
   const { killed } = await session.apply(to, {
     interrupt: (request) => (isPromotion(request) ? 'killed after' : undefined),
   });

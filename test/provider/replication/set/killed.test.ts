@@ -80,7 +80,7 @@ test('a switchover completes although the provider is killed at each change', as
   await expectJoined('eu', ['us', 'ap']);
 });
 
-test('after Ctrl-C during a wait, no step is left half done, and the next apply continues', async () => {
+test('no step is left half done after Ctrl-C during a wait, and the next apply continues', async () => {
   configure(stack, FROM_US);
   stack.emulator.replication.pause('us');
   await asOperator(stack, 'eu', (client) => client.write('kv/more', { value: 'more' }));

@@ -33,7 +33,7 @@ async function beLate(lateContact: 'refused' | 'accepted'): Promise<string> {
   return detail;
 }
 
-test('if the primary refuses the cluster, plan and errors say that it needs empty storage, with which it joins', async () => {
+test('plan and errors say that the cluster needs empty storage if the primary refuses it, and with that it joins', async () => {
   const detail = await beLate('refused');
   expect(detail).toContain(
     'To do: within 5 minutes, make the cluster address of "us" (port 8201 by default) reachable',
@@ -72,7 +72,7 @@ test('if the primary refuses the cluster, plan and errors say that it needs empt
   expect(await world.clusters.status('spare')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
 });
 
-test('if the primary accepts the cluster, it follows by itself, and the next plan has no steps', async () => {
+test('the cluster follows by itself if the primary accepts it, and the next plan has no steps', async () => {
   await beLate('accepted');
   await world.apply(pair);
   expect(await world.steps(pair)).toBeUndefined();
@@ -111,7 +111,7 @@ test('a join whose answer is lost is reported as begun until the data has arrive
   expect(await world.steps(set)).toBeUndefined();
 });
 
-test('if the address does not lead to the primary, the advice of the error leads to a set', async () => {
+test('the advice of the error leads to a set if the address does not lead to the primary', async () => {
   world = await ground.begin(['us', 'eu', 'spare']);
   world.knows(['us', 'eu']);
   const wrong = { ...pair, primary_cluster_addr: 'https://nowhere.example.com:8201' };

@@ -56,7 +56,7 @@ test('a forced failover to a filtered secondary is refused, because the others w
   ]);
 });
 
-test('after a failover by hand, the writes that the old primary accepted since are not lost without a report', async () => {
+test('the writes of the old primary after a failover by hand are not lost without a report', async () => {
   await begin();
   await world.apply(three);
   const { replication } = world.clusters.emulator;

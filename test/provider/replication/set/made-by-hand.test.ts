@@ -38,7 +38,7 @@ async function follow(cluster: string, primary: string): Promise<void> {
   await call(cluster, 'secondary/update-primary', { token: data!.token });
 }
 
-test('of two former primaries that stepped down, the one that lacks writes of the other does not take over', async () => {
+test('a former primary that lacks writes of another former primary does not take over', async () => {
   await call('us', 'primary/demote');
   await call('eu', 'secondary/promote');
   expect(await clusters.write('eu', 'kv/new')).toBe(true);
@@ -84,7 +84,7 @@ test('a lost primary that comes back after force_promotion was removed follows o
   expect(await back({ confirm_data_loss: 'us' })).toMatchObject({ errors: [] });
 });
 
-test('after a switchover by hand to a cluster outside of the set, no second primary is made', async () => {
+test('no second primary is made after a switchover by hand to a cluster outside of the set', async () => {
   expect(await session.apply(pair)).toMatchObject({ errors: [] });
   await clusters.ask('us', 'POST', `${CALLS}/primary/revoke-secondary`, { id: 'ap' });
   const key = await clusters.ask('ap', 'POST', `${CALLS}/secondary/generate-public-key`);
@@ -161,7 +161,7 @@ test('two simultaneous switchovers by two states: one completes, and the other f
   expect(await clusters.primaries()).toEqual(['eu']);
 });
 
-test('if a primary is lost after it has stepped down, its successor takes over by force', async () => {
+test('the successor takes over by force if the primary is lost after it has stepped down', async () => {
   await call('us', 'primary/demote');
   const unknown = await session.apply({ primary: 'nobody' });
   expect(unknown.errors).toEqual([expect.stringContaining('cluster "nobody" is not configured')]);

@@ -186,7 +186,7 @@ test('a demotion that is accepted without an effect is an error that says the an
   expect(failed.switchover).not.toContain('Nothing was changed');
 });
 
-test('if a secondary creates no public key (400), the error names the other way to deliver its token', async () => {
+test('the error names the other way to deliver a token if the secondary creates no public key (400)', async () => {
   const { problems } = await walk(async ({ path, status, answer }) => {
     const isSecondary =
       path.endsWith('/secondary/generate-public-key') && (await status()).mode === 'secondary';

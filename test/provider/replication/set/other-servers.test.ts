@@ -50,7 +50,7 @@ test('a filter that cannot be read causes an error with one cure, which lists th
   expect(await session.apply(under('eu'))).toMatchObject({ errors: [] });
 });
 
-test('if the merkle root of a primary changes because it steps down, the advice of the error leads to the new primary', async () => {
+test('the advice of the error leads to the new primary if the merkle root of a primary changes because it steps down', async () => {
   const changing = withStatus(clusters, (data) => {
     const steppedDown = data.mode === 'secondary' && data.secondary_id === '';
     if (steppedDown) data.merkle_root = `0${String(data.merkle_root).slice(1)}`.replace(/.$/, 'x');
@@ -129,7 +129,7 @@ test('an abandoned primary that comes back and steps down during a failover does
   });
 });
 
-test('if an address leads to the old primary, no cluster that follows the advice of the error is erased', async () => {
+test('no cluster that follows the advice of the error is erased if an address leads to the old primary', async () => {
   const balancer = (name: string) => `https://${name}.balancer.example.com:8201`;
   for (const name of ['us', 'eu']) clusters.emulator.replication.addLoadBalancer(name, balancer(name));
   const session = new Session(clusters);

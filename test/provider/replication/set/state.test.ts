@@ -35,7 +35,7 @@ test('a filter that cannot be read keeps its value of the state', async () => {
   expect(warnings[0]!.summary).toContain('cannot read the paths filter of secondary "eu"');
 });
 
-test('after an update that failed, the state has all clusters that have joined or have not left', async () => {
+test('the state has all clusters that have joined or have not left after an update that failed', async () => {
   await apply(stack, { primary: 'us', secondaries: { eu } });
   stack.emulator.replication.pause('ap');
   const wanted = { primary: 'us', secondaries: { ap }, timeouts };

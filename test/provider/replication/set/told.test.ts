@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-test('with five members, a corrupted tree stops a switchover, a failed step is reported as begun, and force_promotion that is left gets a warning', async () => {
+test('a set of five members reports a corrupted tree, a failed step as begun, and force_promotion that is left', async () => {
   world = await ground.begin(names);
   const { clusters, stack } = world;
   await clusters.mountStore('us', 'kv');

@@ -172,7 +172,7 @@ describe('a successor that lacks the writes before the demotion', () => {
   });
 });
 
-test('if a primary is lost, another cluster takes over by force, and the old one is refused until it was demoted', async () => {
+test('another cluster takes over by force if a primary is lost, and the old one is refused until it was demoted', async () => {
   await writeData(stack, 'us', 'kv');
   await apply(stack, { primary: 'us', secondaries: { eu, ap } });
   down('us');
@@ -245,7 +245,7 @@ test('a plan names the token that ends with a join, and a login works after the 
   expect((await statusOf(stack, 'eu')).mode).toBe('primary');
 });
 
-test('if a server has no public keys, the error says so, and a wrapped token works', async () => {
+test('a server without public keys is an error that says so, and a wrapped token works', async () => {
   stack.emulator.faults.inject({
     path: 'sys/replication/performance/secondary/generate-public-key',
     status: 404,

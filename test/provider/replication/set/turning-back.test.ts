@@ -108,7 +108,7 @@ test('the next apply completes the switchover, or has no steps if the configurat
   for (const name of clusters.names) expect(await clusters.lacks(name, [LATE])).toEqual([]);
 });
 
-test('if the server refuses to promote a successor that has all writes, the old primary becomes the primary again', async () => {
+test('the old primary becomes the primary again if the server refuses to promote a successor that has all writes', async () => {
   clusters.emulator.faults.inject({
     cluster: 'eu',
     path: `${CALLS}/secondary/promote`,
@@ -123,7 +123,7 @@ test('if the server refuses to promote a successor that has all writes, the old 
   expect(await clusters.primaries()).toEqual(['us']);
 });
 
-test('if the token loses the right to promote, the old primary becomes the primary again', async () => {
+test('the old primary becomes the primary again if the token loses the right to promote', async () => {
   clusters.emulator.faults.inject({
     cluster: 'eu',
     path: `${CALLS}/secondary/promote`,

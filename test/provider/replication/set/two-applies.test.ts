@@ -96,7 +96,7 @@ describe('two applies with two successors', () => {
     },
   );
 
-  test('if both are about to demote the primary, the successor that was announced last takes over', async () => {
+  test('the successor that was announced last takes over if both are about to demote the primary', async () => {
     const [one, two] = await raceToDemote(toEu, toAp);
     expect(one.errors).toEqual([
       expect.stringContaining('another apply is changing the primary of this set at the same time'),
@@ -130,7 +130,7 @@ describe('two applies that force two successors while the primary answers', () =
   const eu1 = { ...forced, primary: 'eu', force_promotion: 'eu', secondaries: { us, ap } };
   const ap1 = { ...forced, primary: 'ap', force_promotion: 'ap', secondaries: { us, eu } };
 
-  test('if the former primary is promoted again by hand and is still starting, no other cluster is promoted', async () => {
+  test('no other cluster is promoted if the former primary is promoted again by hand and is still starting', async () => {
     const { faults } = clusters.emulator;
     const { address } = clusters.emulator.clusters.us!;
     let hasSteppedDown = false;
@@ -152,7 +152,7 @@ describe('two applies that force two successors while the primary answers', () =
     await expectPrimaries('us');
   });
 
-  test('if the primary steps down for both at the same time, the successor that was announced last takes over', async () => {
+  test('the successor that was announced last takes over if the primary steps down for both at the same time', async () => {
     const [one, two] = await raceToDemote(eu1, ap1);
     expect(one.errors).toEqual([
       expect.stringContaining('another apply is changing the primary of this set at the same time'),
@@ -163,7 +163,7 @@ describe('two applies that force two successors while the primary answers', () =
     expect((await clusters.ask('ap', 'GET', POLICY)).status).toBe(404);
   });
 
-  test('if the primary has stepped down for one apply, the other one waits, and finds the successor promoted', async () => {
+  test('the other apply waits and finds the successor promoted if the primary has stepped down for the first one', async () => {
     const other = session.copy(clusters);
     const [demoted, waited] = [signal(), signal()];
     const first = session.apply(eu1, {
@@ -224,7 +224,7 @@ describe('two applies that force two successors while the primary answers', () =
   });
 });
 
-test('if a member that may be a primary does not answer, no cluster is promoted until it does', async () => {
+test('no cluster is promoted while a member that may be a primary does not answer', async () => {
   const lose = async ({ path }: SeenRequest) => {
     if (path.endsWith('/primary/demote')) clusters.emulator.faults.inject({ cluster: 'ap', drop: 'before' });
   };
@@ -250,7 +250,7 @@ test('a saved plan is not applied to another cluster of the same name', async ()
   expect(await clusters.lacks('ap', ['own/it'])).toEqual([]);
 });
 
-test('if another cluster has replaced a member since the last apply, the plan warns, and one apply changes no cluster', async () => {
+test('a plan warns if another cluster has replaced a member since the last apply, and one apply changes no cluster', async () => {
   expect(await session.apply({ ...from, secondaries: { eu } })).toMatchObject({ errors: [] });
   const { wire } = clusters;
   const isOther = ({ origin, path }: Sent) =>

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-test('of two applies with two successors, one completes, and the other fails with the reason', async () => {
+test('two applies with two successors end with one primary, and the other apply fails with the reason', async () => {
   world = await ground.begin(['us', 'eu', 'ap'], { unavailableMs: 1_000 });
   await world.apply({ primary: 'us', secondaries: { eu, ap }, timeouts });
   const { workspace } = world.stack;

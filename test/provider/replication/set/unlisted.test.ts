@@ -157,7 +157,7 @@ test('a step that succeeds without an effect is repeated three times, and then a
   expect(errors[0]).toContain('It was taken 3 times without an error');
 });
 
-test(`if the successor's merkle tree is found corrupted after the demotion, the former primary becomes the primary again`, async () => {
+test(`the former primary becomes the primary again if the successor's merkle tree is found corrupted after the demotion`, async () => {
   await converges(led('us'));
   const after = async ({ path }: { path: string }) => {
     if (path.endsWith('primary/demote')) clusters.emulator.replication.corruptTree('eu');

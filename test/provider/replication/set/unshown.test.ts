@@ -33,7 +33,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-test('with an unknown filter, no cluster is erased, and the next plan shows the filter', async () => {
+test('no cluster is erased with an unknown filter, and the next plan shows the filter', async () => {
   stack.resources(`
     resource "terraform_data" "path" {
       input = "legal/"

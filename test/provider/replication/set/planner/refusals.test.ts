@@ -378,7 +378,7 @@ describe('a last primary that stepped down for a cluster', () => {
   const trio = goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows: ['us', 'eu', 'ap'] });
   const ap = secondary('ap');
 
-  test('if the successor is not in the set, no cluster is promoted, except by force', () => {
+  test('no cluster is promoted if the successor is not in the set, except by force', () => {
     expect(plan(pair, others)).toEqual(refused('us'));
     expect(plan(swapped, others)).toEqual(refused('eu'));
     const byForce = goal({
@@ -403,12 +403,12 @@ describe('a last primary that stepped down for a cluster', () => {
     );
   });
 
-  test('if the successor has another name in the configuration, the last primary becomes the primary again', () => {
+  test('the last primary becomes the primary again if the successor has another name in the configuration', () => {
     const named = { us, eu: { ...secondary('eu'), self: { id: 'id-ap' } } as ClusterFacts };
     expect(plan(pair, named)[0]).toBe(again);
   });
 
-  test('if a primary answers, no cluster is promoted', () => {
+  test('no cluster is promoted if a primary answers', () => {
     const observation = {
       us: { ...primary({ eu: 'connected' }), announced } as ClusterFacts,
       eu: secondary('eu'),

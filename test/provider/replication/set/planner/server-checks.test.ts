@@ -244,7 +244,7 @@ describe('a replication status without a merkle root', () => {
   });
 });
 
-test('if a corrupted merkle tree leaves a set without a primary, the refusal names the cluster that can be promoted at once', () => {
+test('the refusal names the cluster that can be promoted at once if a corrupted merkle tree leaves a set without a primary', () => {
   const [refusal] = corruptedTrees(swapped, { us: demoted(), eu: corrupted(secondary('eu')) });
   expect(shown(refusal!).detail).toContain(
     'No cluster is the primary now. To restore one at once, set primary back to "us" and apply.',

@@ -34,19 +34,19 @@ describe('the steps to create a set', () => {
     ).toEqual([ENABLE, join('eu')]);
   });
 
-  test('after an interruption that followed the enabling, only the joins are left', () => {
+  test('only the joins are left after an interruption that followed the enabling', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null } }), { us: primary({}, { eu: null }), eu: fresh }),
     ).toEqual([join('eu')]);
   });
 
-  test('after an interruption that followed the issue of a token, the secondary joins with a new token', () => {
+  test('the secondary joins with a new token after an interruption that followed the issue of a token', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null } }), { us: primary({ eu: 'never' }), eu: fresh }),
     ).toEqual([join('eu')]);
   });
 
-  test('after an interruption at the end, no step is left', () => {
+  test('no step is left after an interruption at the end', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null } }), {
         us: primary({ eu: 'connected' }),
@@ -223,18 +223,18 @@ describe('the steps of a switchover', () => {
     ]);
   });
 
-  test('after the demotion, a switchover continues with the promotion', () => {
+  test('a switchover continues with the promotion after the demotion', () => {
     expect(plan(wanted, { us: demoted(), eu: secondary('eu'), ap: secondary('ap') })).toEqual([
       takeOver('eu', 'us'),
       ...rest,
     ]);
   });
 
-  test('after the promotion, the other clusters follow', () => {
+  test('the other clusters follow after the promotion', () => {
     expect(plan(wanted, { us: demoted(), eu: heir(['us', 'ap']), ap: secondary('ap') })).toEqual(rest);
   });
 
-  test('after a token was issued and lost, the other clusters follow', () => {
+  test('the other clusters follow after a token was issued and lost', () => {
     expect(
       plan(wanted, {
         us: demoted(),

@@ -130,7 +130,7 @@ test('a cluster that has joined, and whose token expired before it reached its p
   expect(await clusters.status('spare')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
 });
 
-test('in a set whose primary was enabled and demoted by hand, the advice of the error leads to a set', async () => {
+test('the advice of the error leads to a set whose primary was enabled and demoted by hand before', async () => {
   clusters = await startClusters(['us', 'eu']);
   await clusters.addOperators();
   session = new Session(clusters);
@@ -394,7 +394,7 @@ describe('a cluster that has joined and never reached its primary, so that nobod
   });
 });
 
-test('if a filtered secondary was promoted by force and demoted by hand, the error says how to restore the last primary', async () => {
+test('the error says how to restore the last primary if a filtered secondary was promoted by force and demoted by hand', async () => {
   clusters = await startClusters(['us', 'eu']);
   await clusters.addOperators();
   for (const mount of ['kv', 'legal']) await clusters.mountStore('us', mount);
@@ -447,7 +447,7 @@ test('a filter that a killed apply left after a revocation is removed by the nex
   expect((await session.plan(alone)).steps).toBeNull();
 });
 
-test('if the new primary was disabled by hand before the old one had caught up, the error says how to restore the old one', async () => {
+test('the error says how to restore the old primary if the new one was disabled by hand before the old one had caught up', async () => {
   await begin({ unavailableMs: 3_000 });
   const interrupt: Interrupt = ({ path }) => (path.endsWith('/update-primary') ? 'killed after' : undefined);
   const toEu = { primary: 'eu', secondaries: { us: {} }, timeouts };
