@@ -63,7 +63,7 @@ export const ACL_TEXT_BOUNDS: readonly Bound[] = [
     'parseAclPolicy, of rules',
     (size) => times(size, (index) => `path "a${index}" { policy = "read" }\n`),
     parseAclPolicy,
-    // There is no rule without a list.
+    // This input needs at least one list.
     { nested: (levels) => parseAclPolicy(withLevels(levels + 1)), deepest: 498 },
   ),
   ofText(

@@ -44,7 +44,10 @@ function parameters(size: number, more: string): AclPolicySet {
   ]);
 }
 
-/** Each rule has a control group of its own, whose text is long and begins as the others do. */
+/**
+ * Each rule has its own control group. The texts of the groups are long, and have the same
+ * beginning.
+ */
 const checked = (group: string) => (index: number) => {
   const groups = Array.from({ length: 100 }, (_, at) => `"${group}${at}"`).join(', ');
   const factor = `factor "f" { identity { group_names = [${groups}, "${index}"]\n approvals = 1 } }`;

@@ -9,7 +9,7 @@ import { type Bound, outcomeOf, SIZE_OF } from './rows';
 import { ROWS } from './table';
 
 /**
- * The factor by which work may exceed its growth: doubling an input deepens indexes and lengthens
+ * The factor by which work may exceed its growth: doubling the input deepens indexes and lengthens
  * sorting.
  */
 const LEEWAY = 1.25;
@@ -17,7 +17,7 @@ const LEEWAY = 1.25;
 test.each(ROWS.map((row) => [row.name, row] as const))(
   'the work of %s grows no faster than its row says',
   async (_name, { sizes: [first, last], growth, work }) => {
-    // The first run also loads and makes things that later ones keep.
+    // The first run also loads code and creates objects that later runs use again.
     await work(first);
     let before = await work(first);
     for (let size = 2 * first; size <= last; size *= 2) {
@@ -28,7 +28,7 @@ test.each(ROWS.map((row) => [row.name, row] as const))(
   },
 );
 
-test('a row that grows faster than the size says why, and what bounds it', () => {
+test('a row that grows faster than the size gives a reason, and what bounds its work', () => {
   const missing = ROWS.filter(({ growth, reason }) => growth > 1 && reason === undefined);
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
@@ -38,12 +38,12 @@ test('each limit of a size is that of a row', () => {
   expect([...used].sort()).toEqual(Object.keys(LIMITS).sort());
 });
 
-test('a row that grows faster than the size has a limit in front of it that is less than that of a file', () => {
+test('a row that grows faster than the size has a limit before it that is less than that of a file', () => {
   const rows = ROWS.filter(({ growth, size }) => growth > 1 && size === undefined);
   expect(rows.map(({ name }) => name)).toEqual([]);
 });
 
-test('a row with levels says how many it accepts', () => {
+test('a row with levels gives the number that it accepts', () => {
   expect(
     ROWS.filter(({ nested, deepest }) => nested && deepest === undefined).map(({ name }) => name),
   ).toEqual([]);
@@ -67,11 +67,11 @@ test.each(WITH_LEVELS)('%s accepts %d levels, and refuses one more', (_name, dee
   expect(outcomeOf(() => nested(deepest + 1))).toBeInstanceOf(Error);
 });
 
-/** More levels than any stack has room for. */
+/** The number of levels exceeds every stack. */
 const LEVELS = 50_000;
 
 test.each(ROWS.flatMap(({ name, nested }) => (nested ? [[name, nested] as const] : [])))(
-  '%s of values that are nested deeply does not run out of stack',
+  'the function %s does not exhaust the stack on deeply nested values',
   (_name, nested) => {
     expect(() => outcomeOf(() => nested(LEVELS))).not.toThrow();
   },

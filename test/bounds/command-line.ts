@@ -127,7 +127,7 @@ const deepModule = (levels: number) => {
   return `{"format_version":"1.0","values":{"root_module":${module}}}`;
 };
 
-/** Returns as many parts of what one rule permits, whose limit has as many values. */
+/** Returns the given number of differences within one rule, whose limit has as many values. */
 function permittedParts(size: number) {
   const values = times(size, (index) => `"v${index}"`, ',');
   const text = `path "a" { capabilities = ["update"]\n allowed_parameters = { p = [${values}] } }`;
@@ -171,7 +171,7 @@ export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
     nested: (levels) =>
       readSetup(fileOf('deep-setup.json', () => `{"autopilot":{"a":${lists(levels)}}}`)(levels)),
     deepest: 998,
-    // Shorter files are not searched for levels.
+    // Levels are only searched for in longer files.
     sizes: [256, 1024],
   }),
   row('file', 'stacksIn', outputOf(stack), stacksIn, {
@@ -209,7 +209,7 @@ export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
   ),
   row('file', 'yamlPolicies, of aliases', fileOf('a.yaml', yamlAliases), yamlPolicies),
   row('file', 'terraformPolicies, of a document', fileOf('d.tf', document), terraformPolicies),
-  // Around the value are the plan, its changes, one of them, and what it does.
+  // The value is nested in the plan, its changes, one of them, and its `after`.
   row('plan', 'changesInPlan', fileOf('plan.json', changes), changesInPlan, {
     nested: (levels) => changesInPlan(fileOf('deep.json', deepChange)(levels)),
     deepest: 996,

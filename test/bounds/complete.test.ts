@@ -4,7 +4,9 @@ import { BOUNDED_OTHERWISE, WITHIN } from './complete';
 import { ROWS } from './table';
 
 const ROOT = join(__dirname, '../..');
-/** Functions with such names, generators, and those that receive streams read what others wrote. */
+/**
+ * Functions with such names, generators, and those with a stream as a parameter read foreign texts.
+ */
 const READERS = [
   /^export (?:async )?function\*? ((?:parse|read|decode|match|scan|compile|split|unpack|unescape|tokenize)\w*)/gm,
   /^export async function\* ?(\w+)/gm,
@@ -12,8 +14,8 @@ const READERS = [
 ];
 
 /**
- * Parsers of texts and readers of files. A function that calls one reads what others wrote,
- * whatever its name is.
+ * Parsers of texts and readers of files. A function that calls one reads foreign texts, whatever
+ * its name is.
  */
 const CALLS_READER =
   /\b(?:JSON\.parse|parse(?:Foreign|Exact)?Json|parseJsonBody|parseHcl|read(?:Text|Plain)File|readFileInPlace|readFile(?:Sync)?|readStandardInput|X509Certificate|gunzipSync)\(/;
@@ -36,7 +38,8 @@ const inSources = [
 ];
 
 /**
- * The exported declarations of a file that call a reader, themselves or through others of the file.
+ * Returns the exported declarations of a file that call a reader, directly or through other
+ * functions of the file.
  */
 function readersIn(text: string): readonly string[] {
   const all = text.split(DECLARATION).flatMap((code) => {

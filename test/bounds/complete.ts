@@ -3,7 +3,7 @@
  * read none.
  */
 
-/** Each by the function whose row measures it. */
+/** By function, the function whose row measures it. */
 export const WITHIN: Readonly<Record<string, readonly string[]>> = {
   parseAclPolicy: [
     ...[
@@ -47,7 +47,7 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Each by the reason why its work is bounded without a row. */
+/** By function, the reason why its work is bounded without a row. */
 export const BOUNDED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   'reads the bytes of a file up to a size, and does not look at them': [
     ...['readPlainFile', 'readFileInPlace', 'readToEnd', 'readBytes', 'readTextFile', 'readStandardInput'],

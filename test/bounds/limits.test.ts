@@ -1,6 +1,6 @@
 import { type Limit, LIMITS } from './limits';
 
-/** The system limits this one itself, and others have another limit. */
+/** The limit that only Linux has, so that the tests on other systems leave it out. */
 const IS_OF_LINUX = 'variable of the environment';
 
 const limits = Object.entries<Limit>(LIMITS).filter(
@@ -8,7 +8,7 @@ const limits = Object.entries<Limit>(LIMITS).filter(
 );
 
 test.each(limits)(
-  '%s: the largest size is accepted, and one more is refused or cut',
+  'the largest size is accepted, and one more is refused or cut: %s',
   async (_, { most, take }) => {
     await take(most);
     await expect((async () => take(most + 1))()).rejects.toThrow();

@@ -1,4 +1,4 @@
-/** The code that limits the sizes of inputs, in front of what the rows measure. */
+/** The code that limits the sizes of inputs before the measured functions read them. */
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
@@ -30,8 +30,9 @@ export interface Limit {
   readonly most: number;
   readonly unit: 'bytes' | 'characters' | 'entries' | 'steps';
   /**
-   * Gives an input of a size to the code that has the limit. @throws what it throws if it refuses
-   * or cuts the input.
+   * Gives an input of a size to the code with the limit.
+   *
+   * @throws its error if it refuses the input
    */
   readonly take: (size: number) => unknown;
 }
@@ -40,7 +41,7 @@ const MIB = 2 ** 20;
 const folder = mkdtempSync(join(tmpdir(), 'limits-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns a file of zeros, which take no room on most disks. */
+/** Returns a file of zeros, which takes no space on most disks. */
 function fileOf(size: number, end = ''): string {
   const file = join(folder, 'file');
   writeFileSync(file, '');
@@ -149,7 +150,7 @@ async function takeHeaders(size: number): Promise<void> {
   );
 }
 
-/** Linux gives a program no longer text, with its name and a zero at its end. */
+/** Starts a program with a variable. Linux limits its size, with its name and a final zero. */
 function takeVariable(size: number): void {
   const { error } = spawnSync(process.execPath, ['--version'], {
     env: { A: 'a'.repeat(size - 'A='.length - 1) },

@@ -1,35 +1,41 @@
 import type { LIMITS } from './limits';
 import { countedWork, countedWorkOf } from '../support/counted-work';
 
-/** A function that takes foreign texts or values, and the growth of its work that is allowed. */
+/** A function that reads foreign texts or values, with the allowed growth of its work. */
 export interface Bound {
-  /** The function, as other code imports it, and after a comma which inputs it is given here. */
+  /** The name of the function's export, and after a comma the kind of input. */
   readonly name: string;
-  /** Where its input is from. */
+  /** The source of its input. */
   readonly source: Source;
   /** The sizes of its inputs: each is doubled from the first to the last one. */
   readonly sizes: readonly [first: number, last: number];
   /** The exponent of the growth: 1 for work in proportion to the size. */
   readonly growth: number;
-  /** Why it grows faster than the size, and what bounds it then. Absent for a growth of 1. */
+  /**
+   * The reason why it grows faster than the size, and the bound of its work. Absent for a growth of
+   * 1.
+   */
   readonly reason?: string;
   /** Counts the work for an input of a size. */
   readonly work: (size: number) => number | Promise<number>;
   /**
-   * The limit of its input's size, by the code in front of it or its own. Default: that of the
+   * The limit of its input's size, by the code before it or its own. Default: the limit of the
    * source.
    */
   readonly size?: keyof typeof LIMITS;
-  /** Gives it an input with as many levels. It may refuse it, and must not run out of stack. */
+  /**
+   * Calls it with an input of as many levels. It may refuse the input, and must not exhaust the
+   * stack.
+   */
   readonly nested?: (levels: number) => unknown;
-  /** The most levels of such an input that it accepts. */
+  /** The maximum number of levels that it accepts. */
   readonly deepest?: number;
 }
 
 export type Source =
   'policy' | 'request' | 'audit log' | 'file' | 'server' | 'plan' | 'state' | 'environment' | 'argument';
 
-/** The limits that the inputs from each source have passed. */
+/** By source, the limits that inputs have passed. */
 export const SIZE_OF: Readonly<Record<Source, keyof typeof LIMITS>> = {
   policy: 'text file',
   file: 'text file',
@@ -44,7 +50,7 @@ export const SIZE_OF: Readonly<Record<Source, keyof typeof LIMITS>> = {
 
 type Options = Partial<Pick<Bound, 'sizes' | 'growth' | 'reason' | 'size' | 'nested' | 'deepest'>>;
 
-/** Makes a row whose work is counted in blocks. The input is made beforehand. */
+/** Creates a row whose work is counted in blocks. The input is created before the count. */
 export function row<Input>(
   source: Source,
   name: string,
@@ -59,7 +65,7 @@ export function row<Input>(
   return { source, name, sizes: [64, 256], growth: 1, work, ...options };
 }
 
-/** Makes a row of a function that reads asynchronously. */
+/** Creates a row for an asynchronous function. */
 export function asyncRow<Input>(
   source: Source,
   name: string,
@@ -75,7 +81,7 @@ export function asyncRow<Input>(
 }
 
 /**
- * Returns what is read, or the refusal. Rethrows errors that are not refusals: an exhausted stack,
+ * Returns the result, or the refusal. Rethrows errors that are not refusals: an exhausted stack,
  * and type errors.
  */
 export function outcomeOf(read: () => unknown): unknown {
@@ -87,17 +93,17 @@ export function outcomeOf(read: () => unknown): unknown {
   }
 }
 
-/** Joins as many parts as there are asked for. */
+/** Joins the given number of parts. */
 export function times(size: number, part: (index: number) => string, separator = ''): string {
   return Array.from({ length: size }, (_, index) => part(index)).join(separator);
 }
 
-/** Makes an object with as many fields. */
+/** Returns an object with the given number of fields. */
 export function fields<T>(size: number, value: (index: number) => T): Record<string, T> {
   return Object.fromEntries(Array.from({ length: size }, (_, index) => [`f${index}`, value(index)]));
 }
 
-/** Returns a value of JSON, HCL or Sentinel with as many levels. */
+/** Returns a value of JSON, HCL or Sentinel with the given number of levels. */
 export function lists(levels: number, inner = ''): string {
   return '['.repeat(levels) + inner + ']'.repeat(levels);
 }

@@ -35,7 +35,7 @@ function logOf(size: number): string {
   return file;
 }
 
-/** A line that does not end, in many chunks. */
+/** A line without an end, in many chunks. */
 function longLine(size: number): string {
   const file = join(folder, `${size}.line`);
   writeFileSync(file, Buffer.alloc(size * 2 ** 18, 'a'));
@@ -56,7 +56,7 @@ async function journalOf(size: number): Promise<string> {
   return file;
 }
 
-/** A journal that nobody completed: each line is damaged. */
+/** A journal with only damaged lines. */
 async function tornJournal(size: number): Promise<string> {
   const file = await journalOf(1);
   writeFileSync(file, '00000000 []\n'.repeat(size), { flag: 'a' });

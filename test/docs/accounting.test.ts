@@ -1,4 +1,4 @@
-/** Nothing that a page has between fences goes untried. */
+/** Checks that tests try every fenced block of every page. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blocksOf, ROOT } from './support/page';
@@ -6,9 +6,9 @@ import { blocksOf, ROOT } from './support/page';
 const GUIDES = 'docs/guides';
 
 /**
- * Which test tries the blocks of each language. That it tries all of them is up to the tests:
- * `follow` and `appOf` leave none out, `textsOf` refuses a page with more of them than the test
- * asks for.
+ * The tests that try the blocks of each language, by page. The tests themselves ensure that they
+ * try all blocks: `follow` and `appOf` leave none out, and `textsOf` refuses a page with more
+ * blocks than the test requests.
  */
 const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'README.md': {
@@ -131,11 +131,11 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const pages = ['README.md', ...readdirSync(join(ROOT, GUIDES)).map((name) => `${GUIDES}/${name}`)];
 
-test('every page is tried', () => {
+test('the list contains every page', () => {
   expect(pages.sort()).toEqual(Object.keys(TESTS).sort());
 });
 
-test.each(pages)('%s has blocks of these languages, and drawings', (page) => {
+test.each(pages)('the page %s has blocks of exactly these languages, and drawings', (page) => {
   const languages = blocksOf(page).map(({ language }) => language);
   const drawings = languages.filter((language) => language === '');
   expect([...new Set([...drawings, ...Object.keys(TESTS[page]!)])].sort()).toEqual(
@@ -143,7 +143,7 @@ test.each(pages)('%s has blocks of these languages, and drawings', (page) => {
   );
 });
 
-test.each(pages)('%s is read by the tests that are named for it', (page) => {
+test.each(pages)('the page %s is read by the tests that the list names', (page) => {
   const name = page.replace(/^.*\//, '').replace(/\.md$/, '');
   for (const file of new Set(Object.values(TESTS[page]!))) {
     expect(readFileSync(join(ROOT, 'test', `${file}.test.ts`), 'utf8')).toMatch(new RegExp(`\\b${name}\\b`));

@@ -5,7 +5,7 @@ import { Terminal } from './support/terminal';
 
 const POLICY = { policy: 'path "secret/*" { capabilities = ["read"] }' };
 
-test('following docs/guides/adopting.md to the letter gives the results that it shows', async () => {
+test('the commands of docs/guides/adopting.md give the results that it shows', async () => {
   const terminal = new Terminal();
   const emulator = await startEmulator({ clusters: { us: 0, eu: 0 } });
   try {

@@ -1,4 +1,4 @@
-/** Wherever pages tell users to install, import or run cdktf, they show cdktn beside it. */
+/** Checks that pages show cdktn wherever they show how to install, import or run cdktf. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { ROOT } from './support/page';
 
 /** The parts that the package for cdktn does not have. */
 const PASSAGE = /<!-- cdktf only -->\n([^]*?)<!-- end of cdktf only -->\n/g;
-/** Code and commands that are written otherwise with cdktn. */
+/** Code and commands that are different with cdktn. */
 const OF_CDKTF =
   /\bcdktf (?:deploy|synth|diff|init|install)\b|from 'cdktf|from cdktf|(?:npm|pip) install [^`\n]*cdktf/;
-/** Commands whose versions or names differ. */
+/** Commands with other versions or names. */
 const COMMAND = /^(?:npm install .*\bcdktf(?:-cli)?@.*|npx cdktf .*)$/gm;
 
 const pages = [
@@ -21,7 +21,7 @@ const texts = pages.map((page) => ({ page, text: readFileSync(join(ROOT, page), 
 const passagesOf = (text: string) => [...text.matchAll(PASSAGE)].map(([, passage]) => passage!);
 const withoutPassages = (text: string) => text.replaceAll(PASSAGE, '');
 
-/** As the package for cdktn has them. */
+/** Returns a command in the form for cdktn. */
 function rewritten(lines: readonly string[]): readonly string[] {
   const code =
     "import { FLAVOURS } from './scripts/flavours/flavours.mjs';" +
@@ -32,14 +32,14 @@ function rewritten(lines: readonly string[]): readonly string[] {
 
 const affected = texts.filter(({ text }) => OF_CDKTF.test(withoutPassages(text)));
 
-test('some pages show cdktf', () => {
+test('the pages that show cdktf are found', () => {
   expect(affected.map(({ page }) => page)).toEqual(
     expect.arrayContaining(['README.md', 'docs/guides/first-policy.md', 'docs/guides/pipelines.md']),
   );
   expect(affected.length).toBeGreaterThan(10);
 });
 
-test.each(affected)('$page says what to write with cdktn', ({ text }) => {
+test.each(affected)('the page $page explains the difference with cdktn', ({ text }) => {
   expect(passagesOf(text).join('')).toMatch(/`cdktn[-_]vault[-_]admin/);
 });
 

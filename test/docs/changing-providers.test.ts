@@ -9,7 +9,7 @@ import { appsOf, runApp } from './support/programs';
 
 const [page] = appsOf('docs/guides/changing-providers.md', 'ts') as [string];
 
-/** The files that the page has deleted after the apply. */
+/** The files that the page deletes after the apply. */
 const TEMPORARY = /\n\/\/ For one apply:\n[^]*?\n\n/;
 
 const before = withoutTemporary(page).replace('ResourceProvider.UPSTREAM', 'ResourceProvider.VAULTADMIN');
@@ -75,7 +75,7 @@ function synthesizeInto(workspace: Workspace, code: string): void {
   });
 }
 
-/** The default is a file in the folder in which the app runs, which is not the test's. */
+/** The default is a file in the folder of the app, which is not the folder of the test. */
 function withLocalState(code: string): string {
   const stack = "const stack = new TerraformStack(app, 'policies');\n";
   return code

@@ -6,7 +6,7 @@ import { Terminal } from './support/terminal';
 
 const PAGE = 'docs/guides/emulator.md';
 
-test('following it to the letter gives the results that it shows', async () => {
+test('the commands of the page give the results that it shows', async () => {
   const terminal = new Terminal();
   try {
     await terminal.must('npm install cdktf-vault-admin');
@@ -16,7 +16,7 @@ test('following it to the letter gives the results that it shows', async () => {
   }
 });
 
-test('its seed is one', async () => {
+test('the seed of the page is valid', async () => {
   const [block] = blocksOf(PAGE).filter(({ language }) => language === 'json');
   const seed = JSON.parse(block!.text) as emulator.Seed;
   await using running = await emulator.startEmulator({ clusters: { us: 0, eu: 0 }, rootToken: 'root', seed });
@@ -28,7 +28,7 @@ test('its seed is one', async () => {
   });
 });
 
-test('its program prints what its comments say', async () => {
+test('the program of the page prints the texts of its comments', async () => {
   const [block] = blocksOf(PAGE).filter(({ language }) => language === 'ts');
   const { outputText } = ts.transpileModule(
     block!.text.replace('void retries();', 'module.exports = retries();'),

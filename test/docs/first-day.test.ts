@@ -38,7 +38,7 @@ test('the page starts an emulator, and shows what both runs print', () => {
 
 // The page is about this program.
 if (hasGpg)
-  test('following it with gpg gives a cluster with a login and without a root token', async () => {
+  test('the commands of the page with gpg give a cluster with a login and without a root token', async () => {
     await terminal.must('npm install cdktf-vault-admin');
     for (const name of ['ann', 'bob', 'eve'])
       await terminal.must(`gpg --quiet --batch --passphrase '' --quick-generate-key ${name}@example.com`);
@@ -53,7 +53,7 @@ if (hasGpg)
       codes.push(printed.code);
       expect(heading === KEYS ? printed.text : '').toBe('');
     }
-    // The first run leaves the shares to their owners.
+    // The first run gives the shares to their owners.
     expect(codes).toEqual([0, 1, 0]);
     const { text } = await terminal.run('cat us.init.json');
     expect(text).not.toContain('root_token');

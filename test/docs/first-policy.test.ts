@@ -6,12 +6,12 @@ import { Terminal } from './support/terminal';
 
 const UPSTREAM = 'Both providers';
 
-test('following it to the letter gives the results that it shows', async () => {
+test('the commands of the page give the results that it shows', async () => {
   const terminal = new Terminal();
   const mirror = upstreamMirror();
   try {
     if (mirror) {
-      // Where Terraform looks for providers without being told.
+      // The folder in which Terraform looks for providers by default.
       mkdirSync(join(terminal.home, '.terraform.d'));
       symlinkSync(mirror, join(terminal.home, '.terraform.d', 'plugins'));
     } else console.warn(upstreamMissing());

@@ -4,7 +4,7 @@ import { inFolder, readStack } from '../constructs/support/synthesize';
 import { ROOT } from './support/page';
 import { appsOf, COMPILER_OPTIONS, programsOf, runApp } from './support/programs';
 
-/** The pages, and what all the code of each declares together. */
+/** The pages, with the declarations that all code of a page shares. */
 const GUIDES: Readonly<Record<string, { stack: string; resources: readonly string[]; checks: number }>> = {
   'managed-keys': {
     stack: 'keys',
@@ -36,14 +36,14 @@ const PAGES = [
   ...Object.keys(GUIDES),
 ];
 
-/** All programs of the pages, by the files that they could be. */
+/** All programs of the pages, by possible file names. */
 const programs = Object.fromEntries(
   PAGES.flatMap((page) =>
     programsOf(fileOf(page), 'ts').map((code, index) => [programFile(page, index, code), code]),
   ),
 );
 
-test("all code compiles under `strict`, as a user's app may", () => {
+test("all code of the guides compiles under `strict`, like a user's app may", () => {
   const host = ts.createCompilerHost(COMPILER_OPTIONS);
   host.fileExists = (file) => file in programs || ts.sys.fileExists(file);
   host.readFile = (file) => programs[file] ?? ts.sys.readFile(file);
@@ -58,7 +58,7 @@ test("all code compiles under `strict`, as a user's app may", () => {
   expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
 });
 
-test.each(Object.keys(GUIDES))('what docs/guides/%s.md shows is an app', (guide) => {
+test.each(Object.keys(GUIDES))('the code of docs/guides/%s.md is an app', (guide) => {
   const { stack, resources, checks } = GUIDES[guide]!;
   inFolder((folder) => {
     const [app] = appsOf(fileOf(guide), 'ts');
@@ -73,7 +73,7 @@ function fileOf(page: string): string {
   return `docs/guides/${page}.md`;
 }
 
-/** Only modules of the newer kind may wait outside of functions. */
+/** Only ES modules may use `await` outside of functions. */
 function programFile(page: string, index: number, code: string): string {
   const awaits = /^(const .* = )?await /m.test(code);
   return join(ROOT, 'docs', `${page}-${index}.${awaits ? 'mts' : 'ts'}`);

@@ -1,4 +1,4 @@
-/** Links between pages lead somewhere, in a clone and in the package. */
+/** Checks that links between pages lead to a target, in a clone and in the package. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { packed } from '../package/support/tarball';
@@ -16,12 +16,12 @@ const pages = [
 interface Link {
   readonly page: string;
   readonly written: string;
-  /** Seen from the root. */
+  /** The path from the root of the project. */
   readonly path: string;
   readonly anchor: string;
 }
 
-/** All links that lead to no other host. */
+/** Returns all links that do not lead to another host. */
 const links = pages.flatMap((page) => {
   const prose = textOf(page).replaceAll(FENCED, '').replaceAll(CODE, '');
   return [...prose.matchAll(LINK)]
@@ -43,7 +43,7 @@ test('the target of each link exists', () => {
   expect(broken).toEqual([]);
 });
 
-test('the place on a page that a link names is there', () => {
+test('the anchor of each link exists on its page', () => {
   const broken = links.filter(({ path, anchor }) => anchor && !anchorsOf(path).has(anchor));
   expect(broken).toEqual([]);
 });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => pair.emulator.close());
 
-test('following it to the letter gives the results that it shows', async () => {
+test('the commands of the page give the results that it shows', async () => {
   const terminal = new Terminal();
   try {
     await terminal.must('npm install cdktf-vault-admin');
@@ -40,7 +40,7 @@ test('following it to the letter gives the results that it shows', async () => {
   }
 });
 
-test('its policy is enough for all that status shows', async () => {
+test('the policy of the page suffices for everything that status shows', async () => {
   const [policy] = blocksOf(PAGE).filter(({ language }) => language === 'hcl');
   await pair.us.put('sys/policies/acl/monitor', { policy: policy!.text });
   const { body } = await pair.us.post('auth/token/create', { policies: ['monitor'] });
@@ -52,7 +52,7 @@ test('its policy is enough for all that status shows', async () => {
   expect(stdout).toContain('paths filter: deny us-only/\n  automated snapshot hourly: waiting\n');
 });
 
-test('its tables have every field', async () => {
+test('the tables of the page have every field', async () => {
   const page = readFileSync(join(__dirname, '../..', PAGE), 'utf8');
   const fields = (json: string) => Object.keys(JSON.parse(json) as object);
   const { stdout } = await vaultAdmin(['status', '--public', '--json'], pair.env);

@@ -11,7 +11,7 @@ import { Terminal } from './support/terminal';
 
 const PAGE = 'docs/guides/pictures.md';
 
-/** A set without the filter that the clusters have. */
+/** A set without the filter of the clusters. */
 const STACK = `
 terraform {
   required_providers {
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => pair.emulator.close());
 
-test('following it to the letter draws what it says', async () => {
+test('the commands of the page draw the pictures that it describes', async () => {
   const terminal = new Terminal();
   try {
     await terminal.must('npm install cdktf-vault-admin');
@@ -68,7 +68,7 @@ test('following it to the letter draws what it says', async () => {
   }
 });
 
-test('the page has the address that is shown', async () => {
+test('the page is served at the address that is shown', async () => {
   const [{ text }] = blocksOf(PAGE).filter(({ language }) => language === 'text') as [Block];
   const child = startVaultAdmin(['status', '--public', '--web'], pair.env);
   try {

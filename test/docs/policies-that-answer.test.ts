@@ -27,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('every question has its command', () => {
+test('every question of the page has a command', () => {
   expect(COMMANDS.map(([, command]) => command?.split(' ')[1])).toEqual([
     'can',
     'why',
@@ -40,7 +40,7 @@ test('every question has its command', () => {
 });
 
 test.each(COMMANDS.map(([, command = '', output = '']) => [command, output]))(
-  '%s',
+  'the command answers: %s',
   async (command, output) => {
     const { stdout, stderr } = await vaultAdmin(command.split(' '), {}, folder);
     const withoutTime = (text: string) => text.replace(/in \d+\.\d\d s/, 'in T s');
@@ -68,7 +68,7 @@ test('the identity of the page is one that templates are filled in for', async (
 describe('guard rails', () => {
   const [{ text: example } = { text: '' }] = BLOCKS.filter(({ language }) => language === 'ts');
 
-  /** The refusals of the example's synthesis. */
+  /** The refusals by the synthesis of the example. */
   function refusalOf(code: string): string {
     const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
     const { outputText } = ts.transpileModule(`${code}\napp.synth();\n`, { compilerOptions });
@@ -88,16 +88,16 @@ describe('guard rails', () => {
   const SUPPRESSION = /^PolicyGuardRails\.suppress.*\n/m;
   const GRANTED = "paths: ['sys/policies/acl/app-*'], capabilities: [Capability.UPDATE]";
 
-  test('the example is synthesized as it is', () => {
+  test('the example is synthesized unchanged', () => {
     expect(refusalOf(example)).toBe('');
   });
 
-  test('the policy breaks a rule of the table without its suppression', () => {
+  test('the policy breaks a rule of the table if its suppression is removed', () => {
     expect(example).toMatch(SUPPRESSION);
     expect(refusalOf(example.replace(SUPPRESSION, ''))).toContain('(no-policy-writes)');
   });
 
-  test('its own rule finds what may be deleted, by whichever pattern', () => {
+  test(`the example's own rule finds each pattern that allows to delete the path`, () => {
     expect(example).toContain(GRANTED);
     const deletes = "paths: ['secret/data/*'], capabilities: [Capability.DELETE]";
     const refusal = refusalOf(example.replace(GRANTED, deletes).replace(SUPPRESSION, ''));
@@ -147,14 +147,14 @@ describe('policies of a running cluster', () => {
   });
   afterAll(() => emulator?.close());
 
-  /** The paths of what the policies allow. */
+  /** The paths that the policies allow. */
   async function listed(...args: readonly string[]): Promise<readonly string[]> {
     const { code, stdout, stderr } = await vaultAdmin(['policy', 'list', ...args], env, folder);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return stdout.split('\n').filter((line) => /^(secret|other)/.test(line));
   }
 
-  test('all, those of a token, of an entity, and of a role', async () => {
+  test('the page shows all policies, and those of a token, an entity and a role', async () => {
     for (const form of ['`--cluster us`', '`--token-accessor`', '`--cluster us --entity jo`', '`--role`'])
       expect(PAGE).toContain(form);
     const cluster = ['--cluster', 'us'];
@@ -172,7 +172,7 @@ describe('policies of a running cluster', () => {
     expect(ofRole).toEqual(['other  read (other)']);
   });
 
-  test('policies of a running cluster differ from those of an app, of all and of one entity', async () => {
+  test('policies of a running cluster are compared with those of an app: all, and those of one entity', async () => {
     const [, command = ''] =
       /`cdktf-vault-admin (policy diff --from-cluster us cdktf\.out)`/.exec(PAGE) ?? [];
     const [all, ofEntity] = await Promise.all(

@@ -13,7 +13,7 @@ if (newer === undefined) console.warn(newerTerraformMissing());
 const texts = (wanted: string) =>
   blocksOf(PAGE).flatMap(({ language, text }) => (language === wanted ? [text] : []));
 
-/** A folder with the provider of the page, as the page has it placed. */
+/** Returns a folder with the provider of the page, placed as the page describes. */
 function folderWithProvider(binary?: string): Workspace {
   const workspace = new Workspace({ binary });
   const packages = join(workspace.folder, 'node_modules');
@@ -35,7 +35,7 @@ function folderWithProvider(binary?: string): Workspace {
   return workspace;
 }
 
-test('its provider makes, updates and destroys a note', async () => {
+test('the provider of the page creates, updates and destroys a note', async () => {
   const workspace = folderWithProvider();
   try {
     await workspace.init();

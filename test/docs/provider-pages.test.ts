@@ -1,7 +1,4 @@
-/**
- * The examples on the pages about the provider are applied, and their imports find what was
- * applied.
- */
+/** Applies the examples on the pages about the provider, and imports the applied objects. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { newerTerraform, newerTerraformMissing } from '../support/newer-terraform';
@@ -44,10 +41,7 @@ function examples(kind: string, names: readonly string[] = pagesOf(kind)): strin
   return names.map((name) => page(kind, name)[0]!).join('\n');
 }
 
-/**
- * The things that the emulator does not have: a folder for logs, and an address under a name in the
- * DNS.
- */
+/** The parts that the emulator does not have: a folder for logs, and an address with a DNS name. */
 function onEmulator(hcl: string): string {
   return hcl.replace('/var/log/vault/audit.log', 'discard').replace(/^ *primary_cluster_addr .*\n/m, '');
 }
@@ -76,7 +70,7 @@ async function plannedImports(made: Stack, names: readonly string[], which: 1 | 
   return planned;
 }
 
-test('every page has an example', () => {
+test('every page of the provider has an example', () => {
   const kinds = [
     'resources',
     'data-sources',
@@ -115,7 +109,7 @@ test('objects, data sources and functions are applied, and the objects imported 
 });
 
 /**
- * The first plan of each object in the examples. The example of managed keys contains two keys, and
+ * By example, the first plan of each object. The example of managed keys contains two keys, and
  * only one of them is imported. Its `test_sign` makes the plan of the import an update.
  */
 const IMPORTED = {
@@ -145,13 +139,13 @@ test('the steps of replication are applied, and imported by their ids', async ()
   });
 });
 
-test('a set is applied', async () => {
+test('the example of a set is applied', async () => {
   stack = await startStack({ clusters: { us: 0, eu: 0, ap: 0 }, leaping: true });
   await applied(stack, examples('resources', ['perf_replication_set']));
   expect(Object.values((await stack.run('plan')).planned)).toEqual([]);
 });
 
-test('a snapshot of a bucket is loaded, a secret read from it, and recovered', async () => {
+test('the examples load a snapshot from a bucket, and read and recover a secret', async () => {
   const made = (stack = await startStack({ binary: newer }));
   await using bucket = await startBucket();
   await made.ask('POST', 'sys/mounts/secret', { type: 'kv' });

@@ -4,14 +4,14 @@ import { Terminal } from './support/terminal';
 
 const PAGE = 'docs/guides/real-servers.md';
 
-test('following it to the letter gives the results that it shows', async () => {
+test('the commands of the page give the results that it shows', async () => {
   await using emulator = await startEmulator({ rootToken: 'root' });
   await using pair = await startEmulator({
     clusters: { us: 0, eu: 0 },
     rootToken: 'root',
     unavailableMs: 50,
   });
-  // Snapshots fall due sooner than in the command's time.
+  // Snapshots are due sooner than the command takes.
   const clock = setInterval(() => pair.clock.advance(1_000), 500);
   const terminal = new Terminal();
   try {

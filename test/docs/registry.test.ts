@@ -18,13 +18,13 @@ import { appsOf, runApp } from './support/programs';
 const PAGE = 'docs/guides/registry.md';
 const USUAL = 'vault-admin.internal/cdktf/vaultadmin';
 
-/** The block of a language under a heading. */
+/** Returns the block of a language under a heading. */
 function under(heading: string, language: string, index = 0): string {
   return blocksOf(PAGE).filter((block) => block.heading === heading && block.language === language)[index]!
     .text;
 }
 
-test('every block is run, or the page says that it never was', () => {
+test('every block is run, or the page says that it was never run', () => {
   const headings = (language: string) =>
     blocksOf(PAGE)
       .filter((block) => block.language === language)
@@ -75,7 +75,7 @@ test('the commands of a release are those that the tests of executables and rele
   }
 });
 
-/** A stack of the app of the page, whose address is another one. */
+/** Returns the stack of the page's app with another address. */
 function writeStack({ workspace, emulator }: Consumer, source: string): void {
   const [app, ...others] = appsOf(PAGE, 'ts');
   expect(others).toEqual([]);
@@ -83,7 +83,7 @@ function writeStack({ workspace, emulator }: Consumer, source: string): void {
   runApp(app!.replace('registry.acme.test/acme/vaultadmin', source), out);
   expect(readStack(out, 'policies').terraform.required_providers).toMatchObject({ vaultadmin: { source } });
   const { terraform, ...stack } = readStack(out, 'policies');
-  // The state would be where the app ran.
+  // The state is in the folder in which the app ran.
   workspace.write('cdk.tf.json', { ...stack, terraform: { ...terraform, backend: { local: {} } } });
   const { address, rootToken } = emulator.clusters.us!;
   Object.assign(workspace.env, { VAULT_ADDR: address, VAULT_TOKEN: rootToken });
@@ -122,7 +122,7 @@ async function withConsumer(
 const settings = ({ workspace }: Consumer, text: string) =>
   writeFileSync(join(workspace.home, 'cli.tfrc'), text);
 
-test('a network mirror', async () => {
+test('the commands for a network mirror install the provider', async () => {
   await withConsumer('mirror', async (consumer, output) => {
     const { server, workspace } = consumer;
     const here = (text: string) => text.replaceAll('mirror.acme.test', server.host);
@@ -139,7 +139,7 @@ test('a network mirror', async () => {
   });
 });
 
-test('a private registry, and a state that came from the usual address', async () => {
+test('the commands for a private registry install the provider, and convert a state with the usual address', async () => {
   await withConsumer('registry', async (consumer, output) => {
     const { server, workspace } = consumer;
     const source = `${server.host}/cdktf/vaultadmin`;
@@ -147,7 +147,7 @@ test('a private registry, and a state that came from the usual address', async (
     await runCommands(consumer, under('A private registry', 'sh'));
     await isDeployed(consumer);
 
-    // As it was before, with the usual address.
+    // The stack has the usual address again.
     const [state] = textsOf(PAGE, 'sh', 8).filter((text) => text.includes('replace-provider'));
     const replace = state!.replace('registry.acme.test/acme/vaultadmin', source);
     const back = replace.replace(/(-auto-approve) (\S+) (\S+)/, '$1 $3 $2');
@@ -164,7 +164,7 @@ test('a private registry, and a state that came from the usual address', async (
   });
 });
 
-test('a folder in a network without internet', async () => {
+test('the commands for a network without internet install the provider from a folder', async () => {
   await withConsumer('mirror', async (consumer, output) => {
     const folder = join(consumer.workspace.home, 'providers');
     mkdirSync(folder);

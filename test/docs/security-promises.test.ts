@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** A row of the table by which `npm run promises` takes guards out of the source. */
+/** A row of the table with which `npm run promises` removes guards from the source. */
 interface Guard {
   readonly promise: number;
   readonly file: string;

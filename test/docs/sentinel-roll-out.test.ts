@@ -1,6 +1,6 @@
 /**
- * The page `sentinel`, its section on rolling out: the same policy at all three levels, by the real
- * terraform.
+ * Follows the section of the page `sentinel` about rolling out: the same policy at all three
+ * levels, with the real terraform.
  */
 import { allClusters, startStack, type Stack } from '../provider/support';
 import { blocksOf } from './support/page';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   stack = await startStack({ provider: allClusters });
   const { clock } = stack.emulator;
   clock.freeze();
-  // The next time that it is eight in the evening.
+  // Returns the next time at eight in the evening.
   clock.advance((20 * HOUR - (clock.now() % DAY) + DAY) % DAY);
   stack.workspace.write('hours.sentinel', policy!.text);
   await stack.ask('POST', 'sys/mounts/secret', { type: 'kv', options: { version: '2' } });
@@ -31,8 +31,8 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 /**
- * The status of a write by night, and the effects of the failures that the server has logged for
- * it.
+ * Returns the status of a write at night, and the effects of the failures that the server has
+ * logged for it.
  */
 async function write(headers: Readonly<Record<string, string>> = {}) {
   const { address, rootToken } = stack.emulator.clusters.us!;
@@ -76,7 +76,7 @@ test('a policy is rolled out from advisory to hard-mandatory', async () => {
   const { rootToken } = stack.emulator.clusters.us!;
   expect(await write({ 'X-Vault-Token': rootToken })).toEqual({ status: 200, logged: [] });
 
-  // By day nobody is denied.
+  // During the day no request is denied.
   stack.emulator.clock.advance(14 * HOUR);
   expect(await write()).toEqual({ status: 200, logged: [] });
 });

@@ -1,5 +1,5 @@
 /**
- * The page `sentinel`, tried: its files are written to a folder, and its commands are run there.
+ * Follows the page `sentinel`: its files are written to a folder, and its commands are run there.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -24,25 +24,25 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Commands of the page that are to fail: the request is one by night. */
+/** Commands of the page that have to fail, because the request is made at night. */
 const DENIED = /policy eval/;
 
 const commands = blocksOf(PAGE)
   .filter(({ language }) => language === 'sh')
   .flatMap(({ text }) => text.trim().split('\n'));
 
-test('the page has commands', () => {
+test('the page has the expected number of commands', () => {
   expect(commands.length).toBe(7);
 });
 
-test.each(commands)('%s', async (command) => {
+test.each(commands)('the command gives the result that the page shows: %s', async (command) => {
   const args = command.replace(/\s+#.*$/, '').split(/\s+/);
   expect(args.slice(0, 2)).toEqual(['npx', 'cdktf-vault-admin']);
   const { code, stderr } = await vaultAdmin(args.slice(2), {}, folder);
   expect({ code, stderr }).toEqual({ code: DENIED.test(command) ? 1 : 0, stderr: '' });
 });
 
-test('the tests in TypeScript, with the runner of Node.js', () => {
+test('the tests in TypeScript pass with the runner of Node.js', () => {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(ROOT, join(folder, 'node_modules', 'cdktf-vault-admin'));
   const written = blocksOf(PAGE).filter(({ language }) => language === 'ts');
@@ -55,7 +55,7 @@ test('the tests in TypeScript, with the runner of Node.js', () => {
     {
       cwd: folder,
       encoding: 'utf8',
-      // The runner refuses to run within another one that it knows.
+      // The runner refuses to run within another runner that it knows.
       env: { ...process.env, NODE_TEST_CONTEXT: undefined },
     },
   );

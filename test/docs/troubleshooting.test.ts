@@ -1,4 +1,4 @@
-/** The tests cause every message on the page, and try every cure on it. */
+/** Causes every message on the page, and tries every cure on it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blocksOf, type Block } from './support/page';
@@ -9,7 +9,7 @@ const PAGE = 'docs/guides/troubleshooting.md';
 const STACK = 'cdktf.out/stacks/policies';
 const PLAN = `terraform -chdir=${STACK} plan`;
 
-/** Applies a configuration that is no app's. */
+/** Applies a configuration without an app. */
 function other(configuration: string): string {
   return `cat > other/object.tf <<'END'\n${configuration}\nEND\nterraform -chdir=other apply`;
 }
@@ -25,8 +25,8 @@ function policy(cluster: string, name: string, more = ''): string {
 }
 
 /**
- * Commands for the project's folder, by heading: each shows one of the messages under the heading,
- * in their order.
+ * Commands in the project's folder, by heading: each prints one of the messages under the heading,
+ * in order.
  */
 const DEEDS: Readonly<Record<string, readonly string[]>> = {
   '`terraform init` does not find the provider': [
@@ -88,7 +88,7 @@ ${policy('eu', 'reports', 'depends_on = [vaultadmin_perf_replication_set.main]')
 let terminal: Terminal;
 let project: string;
 
-/** A project with a policy that is deployed, and a configuration beside it for all else. */
+/** A project with a deployed policy, and a second configuration. */
 beforeAll(async () => {
   terminal = new Terminal();
   const printed = await terminal.open(
@@ -125,7 +125,7 @@ cd other && terraform init`);
 });
 afterAll(() => terminal.close());
 
-test('every message that the page shows is made by a deed', () => {
+test('every message on the page is caused by a test', () => {
   const shown = blocksOf(PAGE).filter(isMessage);
   const counts = Object.fromEntries(
     [...new Set(shown.map(({ heading }) => heading))].map((heading) => [
@@ -138,7 +138,7 @@ test('every message that the page shows is made by a deed', () => {
   );
 });
 
-test.each(Object.keys(DEEDS))('%s', async (heading) => {
+test.each(Object.keys(DEEDS))('the page shows the message and its cure: %s', async (heading) => {
   const messages = blocksOf(PAGE).filter((block) => block.heading === heading && isMessage(block));
   for (const [index, deed] of DEEDS[heading]!.entries()) {
     await terminal.must(`cd "${project}"`);
@@ -156,12 +156,12 @@ test("the page's list of ignored files leaves the lock files", async () => {
   expect(text).toBe(`${STACK}/.terraform.lock.hcl\n`);
 });
 
-test('shows how to see more', async () => {
+test('the commands of the page show more details', async () => {
   await terminal.must(`cd "${project}"`);
   await follow(PAGE, terminal, { passesOver: ({ heading }) => heading !== 'Show more detail' });
 });
 
-test('every other block stands under one of these headings', () => {
+test('every other block is under one of these headings', () => {
   const headings = [...Object.keys(DEEDS), 'Show more detail'];
   expect(blocksOf(PAGE).filter(({ heading }) => !headings.includes(heading))).toEqual([]);
 });

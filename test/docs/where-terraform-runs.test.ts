@@ -1,6 +1,6 @@
 /**
- * The guide `where-terraform-runs.md`: its commands and settings, with a release on loopback in
- * place of a mirror.
+ * Follows the guide `where-terraform-runs.md`: its commands and settings, with a release on
+ * loopback in place of a mirror.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { blocksOf } from './support/page';
 const PAGE = 'docs/guides/where-terraform-runs.md';
 const BLOCKS = blocksOf(PAGE);
 
-/** The block under a heading. */
+/** Returns the block under a heading. */
 function under(heading: string, language: string): string {
   const [only, ...others] = BLOCKS.filter((each) => each.heading === heading && each.language === language);
   expect(others).toEqual([]);
@@ -31,7 +31,7 @@ function under(heading: string, language: string): string {
 const folder = mkdtempSync(join(tmpdir(), 'where-terraform-runs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** How a page has Terraform started: a variable with the settings, and commands. */
+/** The way in which a page starts Terraform: a variable with the settings, and commands. */
 interface Job {
   readonly settings?: string;
   readonly commands: readonly string[];
@@ -81,7 +81,7 @@ interface GitLabJob {
   readonly script: readonly string[];
 }
 
-test.each(Object.keys(JOBS))('the lines for %s get the provider from a mirror', async (where) => {
+test.each(Object.keys(JOBS))('the lines for %s install the provider from a mirror', async (where) => {
   const { settings, commands } = JOBS[where]!();
   const consumer = await Consumer.start(filesOf(join(await release(), 'mirror')));
   try {
@@ -94,7 +94,7 @@ test.each(Object.keys(JOBS))('the lines for %s get the provider from a mirror', 
       ?.replace(/^\$CI_PROJECT_DIR|^\$\{\{ github\.workspace \}\}/, repository)
       .replace('/home/atlantis', workspace.home);
     writeFileSync(file ?? join(repository, 'mirror.tfrc'), mirrorSettings(server.host));
-    // Services write credentials there.
+    // Services write credentials to this folder.
     writeFileSync(
       join(workspace.home, '.terraformrc'),
       'credentials "registry.acme.test" {\n  token = "a"\n}\n',

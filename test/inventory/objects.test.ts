@@ -26,7 +26,7 @@ test('managed keys have the types of their backends', async () => {
   ]);
 });
 
-test('audit devices are listed with what the server says of them', async () => {
+test('audit devices are listed with the facts that the server returns', async () => {
   const [log, siem] = ['log', 'siem'].map((path): AuditDevice => ({ path, type: 'file', file_path: '/x' }));
   jest.spyOn(client.auditDevices, 'readAll').mockResolvedValue(answer([siem!, log!]));
   expect((await findAuditDevices(client)).data).toEqual([

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * A program ends with this: it prints the files that were loaded, as packages name them, and Node's
- * own modules.
+ * The end of each program: it prints the files that were loaded, by the names of packages, and
+ * Node's own modules.
  */
 const REPORT = `
 const files = Object.keys(require.cache).map((file) => file.split('/node_modules/').slice(1));
@@ -25,7 +25,7 @@ console.log(JSON.stringify({ files, builtIn }));
 `;
 
 interface Loaded {
-  /** Each by the way to it through packages, of which the framework bundles its own. */
+  /** Packages by the path through other packages, because the framework bundles its own. */
   readonly files: readonly (readonly string[])[];
   readonly builtIn: readonly string[];
 }
@@ -35,7 +35,7 @@ function loadedBy(program: string): Loaded {
 }
 
 function run(program: string): string {
-  // Where the project's packages were linked from, their files have other names.
+  // If the project's packages are linked, their files have other names.
   const args = ['--preserve-symlinks', '-e', program];
   return execFileSync(process.execPath, args, {
     cwd: project,
@@ -91,7 +91,7 @@ test.each([
   ]);
 });
 
-test("importing the constructs takes of Node's own modules what the framework takes, and no network", () => {
+test('an import of the constructs loads the same modules of Node as the framework, and no network', () => {
   const framework = new Set(loadedBy("require('cdktf')").builtIn);
   const more = loadedBy("require('cdktf-vault-admin')").builtIn.filter((name) => !framework.has(name));
   expect(more).toEqual([]);

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { ROOT } from './support/tarball';
 
 /**
- * The packages that `npm install cdktf-vault-admin` adds to a project: more is a decision, not an
- * accident.
+ * The packages that `npm install cdktf-vault-admin` adds to a project. A further one must be
+ * intended.
  */
 const MOST_PACKAGES = 25;
 const MOST_MEGABYTES = 46;
 const MOST_MEGABYTES_WITHOUT_PEERS = 35;
 
 interface LockedPackage {
-  /** Part of the tarball of another package. */
+  /** The packages that another package contains in its tarball. */
   readonly inBundle?: boolean;
-  /** Where it is installed under another one. */
+  /** The folders of packages that are installed within another one. */
   readonly name?: string;
   readonly version: string;
   readonly integrity?: string;
@@ -35,7 +35,8 @@ const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) a
 };
 const installed = reachable();
 /**
- * `npm install --omit=peer`: for those who want the emulator, the client or the command line alone.
+ * The folder after `npm install --omit=peer`, for users of only the emulator, the client or the
+ * command line.
  */
 const withoutPeers = reachable({ peers: false });
 
@@ -52,7 +53,7 @@ test(`an installation has at most ${MOST_MEGABYTES} MB`, () => {
   expect(bytes / 1_000_000).toBeLessThan(MOST_MEGABYTES);
 });
 
-test(`without its peers, an installation has at most ${MOST_MEGABYTES_WITHOUT_PEERS} MB, and no cdktf`, () => {
+test(`an installation has at most ${MOST_MEGABYTES_WITHOUT_PEERS} MB without its peers, and no cdktf`, () => {
   expect(withoutPeers).not.toContain('node_modules/cdktf');
   expect(withoutPeers).toContain('node_modules/undici');
   const bytes = withoutPeers.reduce((sum, path) => sum + sizeOf(join(ROOT, path)), 0);
@@ -103,14 +104,14 @@ test('the bill of materials has each package of an installation once, with its h
       hash: Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex'),
     });
   }
-  // Nothing in it is of the time or the place of its making.
+  // The file contains neither the time nor the place of its creation.
   const unique = ['serialNumber', 'timestamp', ROOT].filter((text) => JSON.stringify(bill).includes(text));
   expect(unique).toEqual([]);
 });
 
 /**
- * The folders of what the package needs at run time, by package-lock.json: what npm installs for a
- * user.
+ * Returns the folders of the packages that the package needs at run time, by package-lock.json: npm
+ * installs them for a user.
  */
 function reachable({ peers = true } = {}): string[] {
   const paths = new Set<string>();
@@ -135,7 +136,7 @@ function neededBy(entry: LockedPackage, withPeers: boolean): string[] {
   ];
 }
 
-/** Where a package finds another: in the nearest node_modules on the way up. */
+/** Returns the folder in which a package finds another: the nearest node_modules of its parents. */
 function resolve(from: string, name: string): string {
   const place = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
   if (place in lock.packages) return place;
@@ -143,7 +144,7 @@ function resolve(from: string, name: string): string {
   return resolve(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name);
 }
 
-/** Bytes of the files, without packages inside, which are counted by themselves. */
+/** Returns the bytes of the files, without the packages inside, which are counted separately. */
 function sizeOf(folder: string): number {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== 'node_modules');
   return entries.reduce((sum, entry) => {

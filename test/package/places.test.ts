@@ -45,7 +45,7 @@ beforeEach(() => rmSync(join(folder, 'run'), { recursive: true, force: true }));
 /**
  * Runs an app in a folder of its own.
  *
- * @returns what it complains of, and the placed provider's folder.
+ * @returns its error, and the folder of the placed provider
  */
 function synthesize(app: string): { complaint: string; placed: string } {
   const run = join(folder, 'run');
@@ -59,7 +59,7 @@ function synthesize(app: string): { complaint: string; placed: string } {
   };
 }
 
-test('the provider is placed where the app is run, not where it lies', () => {
+test('the provider is placed in the folder in which the app is run', () => {
   const { complaint, placed } = synthesize(join(project, 'main.js'));
   expect(complaint).toBe('');
   expect(existsSync(join(placed, 'provider.js'))).toBe(true);

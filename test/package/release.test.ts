@@ -40,12 +40,12 @@ function read(file: string): Workflow {
   return parse(readFileSync(join(FOLDER, file), 'utf8')) as Workflow;
 }
 
-/** By which people and sites of constructs find packages. */
+/** The keywords by which users and sites of constructs find packages. */
 const KEYWORDS = ['cdktf', 'cdktn', 'cdk-terrain', 'opentofu', 'terraform', 'provider', 'sentinel', 'vault'];
 
 const { jobs } = read('release.yml');
 
-test.each(WORKFLOWS)('actions in %s are pinned, and jobs have the rights that they name', (file) => {
+test.each(WORKFLOWS)('actions in %s are pinned, and jobs have the rights that they list', (file) => {
   const workflow = read(file);
   expect(workflow.permissions).toEqual({});
   for (const { permissions, steps } of Object.values(workflow.jobs)) {
@@ -55,7 +55,7 @@ test.each(WORKFLOWS)('actions in %s are pinned, and jobs have the rights that th
   }
 });
 
-test('the job that publishes, and no other, has an identity; it waits for tests, and runs nothing that others wrote', () => {
+test('the job that publishes is the only one with an identity; it waits for tests, and runs no foreign code', () => {
   const identified = Object.entries(jobs).filter(([, { permissions }]) => 'id-token' in permissions);
   expect(identified.map(([name]) => name)).toEqual(['publish']);
   const { needs, environment, permissions, steps } = jobs.publish!;
@@ -175,7 +175,7 @@ test('a tag that is not the version is refused', () => {
 });
 
 test.each(['cdktf', 'cdktn'])(
-  'the package %s-vault-admin has what sites of constructs and registries read',
+  'the package %s-vault-admin has the fields that sites of constructs and registries read',
   (framework) => {
     const script = `import { FLAVOURS } from './scripts/flavours/flavours.mjs';
     import { commonManifest } from './scripts/flavours/stage.mjs';
@@ -207,7 +207,7 @@ test.each(['cdktf', 'cdktn'])(
   },
 );
 
-test('vulnerable packages are looked for every night', () => {
+test('a job looks for vulnerable packages every night', () => {
   const { on, jobs } = parse(readFileSync(join(FOLDER, 'audit.yml'), 'utf8')) as Workflow & { on: object };
   expect(on).toHaveProperty('schedule');
   expect(jobs.audit!.steps.flatMap(({ run }) => run ?? [])).toEqual([

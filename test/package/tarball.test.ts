@@ -15,12 +15,12 @@ import { blocksOf } from '../docs/support/page';
 import { install, pack, packed, ROOT, type Tarball } from './support/tarball';
 
 /**
- * Compiled code with the types of its entries and their description by jsii, the provider, the
- * pages, and what npm always packs.
+ * The expected files: compiled code with the types of its entries and their description by jsii,
+ * the provider, the pages, and the files that npm always packs.
  */
 const PACKED =
   /^(lib\/(src|constructs)\/.+\.(js|d\.ts)|lib\/provider\/(package\.json|(answers|handshake|provider|sentinel|undici)\.js|terraform-provider-vaultadmin_v[\d.]+)|lib\/src\/view\/page\/static\/(page|emulator)\.html|lib\/src\/view\/page\/static\/page\.css|lib\/sbom\.cdx\.json|docs\/.+\.(md|tf|hcl|json)|examples\/(container|gitops)\/[\w./-]+|(README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json|\.jsii)$/;
-/** The description by jsii, which only a checked tree has, takes 75,000 of it. */
+/** The description by jsii takes 75,000 bytes of it, and exists only after the check for jsii. */
 const LARGEST_TARBALL = 2_250_000;
 
 let folder: string;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('has what users need, and nothing else', () => {
+test('the tarball has the files that users need, and no others', () => {
   const { paths } = tarball;
   expect(paths.filter((path) => !PACKED.test(path))).toEqual([]);
   for (const needed of [
@@ -52,7 +52,7 @@ test('has what users need, and nothing else', () => {
   expect(tarball.size).toBeLessThan(LARGEST_TARBALL);
 });
 
-test('has the types that its entries refer to, and no others', () => {
+test('the tarball has the types to which its entries refer, and no others', () => {
   const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     exports: Record<string, string | { types: string } | null>;
   };
@@ -69,7 +69,7 @@ test('has the types that its entries refer to, and no others', () => {
   expect(packed).not.toContain('lib/src/cli/main.d.ts');
 });
 
-test('has the same bytes wherever and whenever the same files are packed', () => {
+test('the tarball has the same bytes for the same files, wherever and whenever they are packed', () => {
   const elsewhere = join(folder, 'another-name');
   for (const path of tarball.paths) {
     const copy = join(elsewhere, path);
@@ -81,7 +81,7 @@ test('has the same bytes wherever and whenever the same files are packed', () =>
   expect(readFileSync(pack(places, elsewhere).file).equals(readFileSync(tarball.file))).toBe(true);
 });
 
-test("an empty project compiles the README's first app under `strict`, and runs it unchanged", () => {
+test('the first app of the README compiles under `strict` in an empty project, and runs unchanged', () => {
   const project = join(folder, 'project');
   install(tarball, project);
   writeFileSync(join(project, 'main.ts'), firstApp());

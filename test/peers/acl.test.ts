@@ -52,7 +52,7 @@ const policies = fc.array(fc.array(rule, { minLength: 1, maxLength: 6 }), { minL
 
 /**
  * Returns the paths at the borders of patterns: those that they just match, and those that they
- * just do not.
+ * just do not match.
  */
 function pathsAround(texts: readonly string[]): readonly string[] {
   const patterns = texts.flatMap((text) =>
@@ -91,7 +91,7 @@ function pathsAround(texts: readonly string[]): readonly string[] {
     return { api: root.as(auth.client_token), token: auth.client_token, accessor: auth.accessor };
   }
 
-  test('equal ours for the capabilities of random policies, at the borders of their patterns', async () => {
+  test('decisions equal those of the server for random policies, at the borders of their patterns', async () => {
     const disagreements = async (texts: readonly string[], ours: Acl) => {
       const paths = pathsAround(texts);
       const { token } = await tokenWith(texts);
@@ -114,7 +114,7 @@ function pathsAround(texts: readonly string[]): readonly string[] {
     );
   });
 
-  test('equal ours for lists in parameters, which are compared as a whole', async () => {
+  test('decisions equal those of the server for lists in parameters, which are compared as a whole', async () => {
     const name = fc.constantFrom('x', 'y', 'x,y', '*');
     const value = fc.oneof(name, fc.array(name, { maxLength: 2 }));
     const values = fc.array(value, { maxLength: 3 });
@@ -147,7 +147,7 @@ function pathsAround(texts: readonly string[]): readonly string[] {
     );
   });
 
-  test('equal ours for every entry of its audit log', async () => {
+  test('decisions equal those of the server for every entry of its audit log', async () => {
     const log = join(folder, 'audit.log');
     const options = { file_path: log, hmac_accessor: 'false' };
     expect((await root.put('sys/audit/file', { type: 'file', options })).status).toBe(204);

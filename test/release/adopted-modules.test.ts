@@ -22,7 +22,7 @@ test.each<[what: string, command: RegExp, prepare: (folder: string) => Promise<s
     },
   ],
 ])(
-  'with %s, the commands of the README have Terraform plan nothing but imports',
+  'a plan after the commands of the README contains only imports, with %s',
   async (_, command, prepare) => {
     const folder = mkdtempSync(join(tmpdir(), 'adopted-'));
     const emulator = await startEmulator({ clusters: { us: 0 } });

@@ -68,7 +68,7 @@ const placedIn = (stack: string) => join(stack, 'terraform.d', 'plugins', PROVID
 const lockedIn = (stack: string) => hashesIn(readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8'));
 const filesIn = (place: string) => readdirSync(place, { recursive: true, encoding: 'utf8' }).sort();
 
-test('the executables of the chosen platforms are placed, and locked beside the form for Node.js', () => {
+test('the executables of the chosen platforms are placed, and locked together with the form for Node.js', () => {
   const stack = synthesize({
     executables: [LINUX_ARM64, WINDOWS, LINUX_ARM64],
     executablesFolder: executables,
@@ -89,7 +89,7 @@ test('the executables of the chosen platforms are placed, and locked beside the 
   );
 });
 
-test('placed executables stay as they are, unless one differs', () => {
+test('placed executables stay unchanged, unless one differs', () => {
   const props = { executables: [LINUX_ARM64], executablesFolder: executables };
   const file = join(placedIn(synthesize(props)), LINUX_ARM64, 'parts', 'b.txt');
   const { ino } = statSync(file);
@@ -148,7 +148,7 @@ describe('executables from npm packages', () => {
       env: { ...process.env, npm_config_cache: join(folder, 'npm-cache') },
     });
 
-  test('are an error with the cure if their package is not installed', () => {
+  test('the synthesis fails with the cure if their package is not installed', () => {
     process.chdir(folder);
     expect(() => synthesize({ executables: [LINUX_ARM64] })).toThrow(
       `VaultadminInstallation: the package ${NAME} is not installed; install it with npm install --no-save --force ` +
@@ -181,7 +181,7 @@ describe('executables from npm packages', () => {
   });
 });
 
-test('a stack changes between the two forms without an error of the lock file, and without another init', async () => {
+test('a stack changes between the two forms without an error of the lock file, and without a second init', async () => {
   const real = await executableFolder().catch((error: unknown) =>
     warnNotTried('a change between the forms of the provider', String(error)),
   );

@@ -36,7 +36,7 @@ test.each(ENGINES)('%s locks all platforms, plans and applies from the mirror', 
   }
 });
 
-test('the published entry of the lock file serves instead of "providers lock"', async () => {
+test('the published entry of the lock file makes "providers lock" unnecessary', async () => {
   const output = await release();
   const consumer = await Consumer.start(filesOf(join(output, 'mirror')));
   try {

@@ -20,7 +20,7 @@ if (parts === undefined) warnNotTried('releases on a system with musl alone', RO
 test.each<[served: string, configure: (consumer: Consumer) => void]>([
   ['mirror', (consumer) => consumer.configure(PROVIDER_ADDRESS, mirrorSettings(consumer.server.host))],
   ['registry', (consumer) => consumer.configure(`${consumer.server.host}/cdktf/vaultadmin`)],
-])('the executable from the %s plans and applies where there is musl alone', async (served, configure) => {
+])('the executable from the %s plans and applies on a system with only musl', async (served, configure) => {
   if (parts === undefined || !(await canBeBuilt())) return;
   const consumer = await Consumer.startInRoot(parts, filesOf(join(await release(), served)));
   try {

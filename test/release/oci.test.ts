@@ -1,6 +1,6 @@
 /**
- * The OCI layout of a release: its documents, and OpenTofu's `oci_mirror` on a container registry
- * that has them.
+ * The OCI layout of a release: its documents, and OpenTofu's `oci_mirror` with a container registry
+ * that serves it.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -59,7 +59,7 @@ test('all blobs have the content of their digest and the size of their descripto
   }
 });
 
-test('the version is a tag on an index with the media types of OpenTofu, and one zip for each platform', () => {
+test('the version is a tag of an index with the media types of OpenTofu, and one zip for each platform', () => {
   expect(JSON.parse(readFileSync(join(layout, 'oci-layout'), 'utf8'))).toEqual({
     imageLayoutVersion: '1.0.0',
   });
@@ -86,7 +86,7 @@ test('the version is a tag on an index with the media types of OpenTofu, and one
 });
 
 /**
- * Answers as a container registry does: the tags, manifests and blobs of the layout, in one
+ * Answers like a container registry: with the tags, manifests and blobs of the layout, in one
  * repository.
  */
 function containerRegistry({ url = '' }: IncomingMessage, response: ServerResponse): void {

@@ -1,4 +1,4 @@
-/** The programs for platforms that this machine does not have: what can be seen of them here. */
+/** The checks of programs for other platforms that are possible on this machine. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ ifAvailable('of the programs for all platforms,', () => {
     }
   });
 
-  test.each(PLATFORMS)('those for %s are beside the licences of their parts', (platform) => {
+  test.each(PLATFORMS)('the programs for %s are beside the licences of their parts', (platform) => {
     for (const [place, name] of PROGRAMS) {
       const own = join(one, place, platform);
       expect(readdirSync(own)).toContain(platform.startsWith('windows') ? `${name}.exe` : name);
@@ -51,9 +51,9 @@ ifAvailable('of the programs for all platforms,', () => {
     }
   });
 
-  // macOS has these data itself.
+  // macOS itself contains these data.
   test.each(PLATFORMS.filter((platform) => !platform.startsWith('darwin')))(
-    'those for %s have the data of one language',
+    'the programs for %s have the data of one language',
     (platform) => {
       for (const [place, name] of PROGRAMS) {
         const file = { linux: 'program', windows: `${name}.exe` }[platform.split('_')[0]!]!;
@@ -65,7 +65,7 @@ ifAvailable('of the programs for all platforms,', () => {
   );
 
   test.each(['darwin_amd64', 'darwin_arm64'])(
-    'those for %s have signatures with the hashes of all pages',
+    'the programs for %s have signatures with the hashes of all pages',
     (platform) => {
       for (const [place, name] of PROGRAMS)
         expectValidSignature(readFileSync(join(one, place, platform, name)));

@@ -1,7 +1,4 @@
-/**
- * The private registry of a release, from a web server with TLS, with the signature of a key that
- * was made for the test.
- */
+/** The private registry of a release, from a web server with TLS, signed with a key of the test. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The files of a release, made of small programs. */
+/** The files of a release, built from small programs. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ test('the assets are those of the registry, and SHA256SUMS has the hash of each'
   );
 });
 
-test('a zip has the files of its platform, of which programs alone can be executed', () => {
+test('a zip has the files of its platform, and only programs in it can be executed', () => {
   run();
   const unpacked = join(folder, 'unpacked');
   const zip = join(output, 'assets', `${BASE}_windows_amd64.zip`);
@@ -78,7 +78,7 @@ test('the same files are packed into the same bytes, at another time, in another
   }
 });
 
-test('the entry for lock files has both hashes of each package, and that of the form for Node.js', () => {
+test('the entry for lock files has both hashes of each package, and the hash of the form for Node.js', () => {
   run();
   const entry = read(`terraform_${PROVIDER_VERSION}.lock.hcl`).toString();
   expect(entry).toMatch(`provider "${PROVIDER_ADDRESS}" {\n  version     = "${PROVIDER_VERSION}"\n`);
@@ -149,7 +149,7 @@ test('a release with a key has a signature of SHA256SUMS, and no trace of the ke
 test.each([
   ['a text that is no key', { GPG_PRIVATE_KEY: 'canary-key' }],
   ['a wrong passphrase', { ...makeGpgKey(), GPG_PASSPHRASE: 'canary-wrong' }],
-])('%s is refused, and not repeated', (_what, env) => {
+])('an invalid key is refused, and not shown: %s', (_what, env) => {
   const { status, stderr } = run({ env });
   expect(status).toBe(1);
   expect(stderr).toMatch(/^error: gpg .* failed: [^]*; check GPG_PRIVATE_KEY and GPG_PASSPHRASE\n$/);

@@ -71,7 +71,7 @@ test('the first of terraform and tofu in the PATH is found', async () => {
   expect(await find(['--check'])).toEqual({ status: 0, stdout: '', stderr: '' });
 });
 
-test('a program that is too old for the provider is too old here', async () => {
+test('a program that is too old for the provider is also too old for the script', async () => {
   const [major, minor] = OLDEST_TERRAFORM.split('.').map(Number);
   have('terraform', `${major}.${minor}.0`);
   expect((await find()).status).toBe(0);
@@ -146,7 +146,7 @@ describe('if neither is in the PATH', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
-    // Other tests use what is built.
+    // Other tests use the built files.
     const command = scripts.test!.replace('node scripts/setup.mjs && ', '').replace('jest', '"$0" "$@"');
     expect(command).toBe('node scripts/find-terraform.mjs --check && "$0" "$@"');
     const jest = join(ROOT, 'node_modules', '.bin', 'jest');
@@ -173,7 +173,7 @@ describe('if neither is in the PATH', () => {
     expect(readFileSync(join(folder, 'calls'), 'utf8')).toContain('apply\n');
   });
 
-  test('two commands at once keep one whole program', async () => {
+  test('two commands at the same time keep one complete program', async () => {
     const outcomes = await Promise.all([download(), download()]);
     expect(outcomes.map(({ status }) => status)).toEqual([0, 0]);
     expect(readdirSync(cache())).toEqual(['tofu']);
@@ -205,7 +205,7 @@ describe('if neither is in the PATH', () => {
       },
       /\.tar\.gz does not contain tofu\n/,
     ],
-  ])('%s is refused, and nothing is kept', async (_what, change, problem) => {
+  ])('%s is refused, and no file is kept', async (_what, change, problem) => {
     change();
     const { status, stdout, stderr } = await download();
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -222,7 +222,7 @@ describe('if neither is in the PATH', () => {
     expect(stderr).toMatch(INSTALL);
   });
 
-  test('a mirror that is no address is an error with an example', async () => {
+  test('a mirror that is not an address is an error with an example', async () => {
     const { status, stderr } = await find([], { OPENTOFU_MIRROR: 'mirror' });
     expect(status).toBe(1);
     expect(stderr).toContain(

@@ -44,7 +44,7 @@ const ofUnits =
     Array.from({ length: secret.length }, (_, at) => write(secret.charCodeAt(at))).join(separator);
 const hex = (number: number, length = 2) => number.toString(16).padStart(length, '0');
 
-/** Forms that are written less often: not tried in a second encoding. */
+/** Forms that are rare, and not tried in a second encoding. */
 const MORE: Readonly<Record<string, readonly Write[]>> = {
   strings: [
     ofUnits((unit) => `\\u${hex(unit, 4).toUpperCase()}`),
@@ -246,7 +246,7 @@ test('each row of the table has generators, and each generator a row', () => {
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 const SIGNS = [...`+/=-_.%\\"'&<>{}$;:,#ü漢😀`];
 
-describe.each(ROWS)('written %s', (form, shortest) => {
+describe.each(ROWS)('a secret written %s', (form, shortest) => {
   test(`a secret of ${shortest} bytes or more is hidden`, () => {
     const random = new Random(shortest);
     for (const write of FORMS[form]!) {

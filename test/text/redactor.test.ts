@@ -11,7 +11,7 @@ const SECRET = 'canary/Pin+7 "x"\\n%41\'ü😀';
 const inURL = ENCODINGS['in a URL']!;
 const inJson = ENCODINGS['in JSON']!;
 
-test('a secret that is longer than a text is hidden in the next one that it fits in, however it is written', () => {
+test('a secret that is longer than a text is hidden in the next text that contains it, however it is written', () => {
   const token = base64('canary '.repeat(60));
   for (const write of [(secret: string) => secret, ...Object.values(ENCODINGS)]) {
     const redactor = new Redactor([token, 'canary-pin']);
@@ -31,7 +31,7 @@ test.each<[form: string, write: (secret: string) => string]>([
   ['in JSON in base64', (secret) => base64(JSON.stringify({ pin: secret }))],
   ['in hexadecimal in base64', (secret) => base64(Buffer.from(secret).toString('hex'))],
   ['in a shell in a shell', (secret) => ENCODINGS['in a shell']!(ENCODINGS['in a shell']!(secret))],
-])('a secret %s', (_, write) => {
+])('a secret is hidden %s', (_, write) => {
   for (const place of [`${write(SECRET)}`, `bad pin: "${write(SECRET)}" (400)`, `a,${write(SECRET)}`]) {
     const shown = hide(place, SECRET);
     expect(shown).toContain('(hidden)');
@@ -55,30 +55,33 @@ test.each([
   ['the beginning of a code point', 'aa"aaaaaa', '\\u00', 'aa\\"aaaaaa'],
   ['the beginning of an escape, as base64 of a URL', 'nüaaaaaa', '%4', 'biVDMyVCQ2%0AFhYWFhYQ%3D%3D'],
   ['the beginning of a character of HTML', '6;aaa"aa', '&#', '6;aaa&#34;aa'],
-])('a secret after %s, with which it looks like an escape', (_, secret, before, written) => {
+])('a secret is hidden after %s, with which it looks like an escape', (_, secret, before, written) => {
   // Characters before the secret that look like a part of it are hidden as well.
   const [shown = '', rest] = hide(`${before}${written} is wrong`, secret).split('(hidden)');
   expect(before.startsWith(shown)).toBe(true);
   expect(rest).toBe(' is wrong');
 });
 
-test.each(Object.entries(CODES))('a secret %s, within other text and within JSON', (_, write) => {
+test.each(Object.entries(CODES))('a secret is hidden %s, within other text and within JSON', (_, write) => {
   const secret = 'canary/Pin+7 "x"ü=Q7';
   for (const written of [write(secret), inJson(write(secret))]) {
-    // A sign at an end may stay: it belongs to what comes before or after as well.
+    // A sign at an end may remain, because it may belong to the text before or after the secret.
     const [before, after] = hide(`pin: ${written} (400)`, secret).split('(hidden)');
     expect([before?.length, after?.length]).toEqual([expect.any(Number), expect.any(Number)]);
     expect(`${before}${after}`.length).toBeLessThan('pin:  (400)'.length + 16);
   }
 });
 
-test.each([0, 1, 2, 3, 4])('a secret within base64 of UTF-16, %d bytes from the beginning', (before) => {
-  const text = `${'u'.repeat(before)}hvs.CanaryToken:rest`;
-  const code = utf16(text).toString('base64');
-  const shown = hide(`got ${code}`, 'hvs.CanaryToken');
-  expect(shown).toContain('(hidden)');
-  expect(shown).not.toContain(code.slice(16, 24));
-});
+test.each([0, 1, 2, 3, 4])(
+  'a secret is hidden within base64 of UTF-16, %d bytes from the beginning',
+  (before) => {
+    const text = `${'u'.repeat(before)}hvs.CanaryToken:rest`;
+    const code = utf16(text).toString('base64');
+    const shown = hide(`got ${code}`, 'hvs.CanaryToken');
+    expect(shown).toContain('(hidden)');
+    expect(shown).not.toContain(code.slice(16, 24));
+  },
+);
 
 test.each([
   ['a sign at each line', '\n> '],
@@ -90,7 +93,7 @@ test.each([
   ['a color', '\u001b[31m'],
   ['a color, as an escape', '\\u001b[31;1m'],
   ['nothing, as NUL', '\0'],
-])('a secret of which %s is in between, also in base64 and hexadecimal', (_, between) => {
+])('a secret with %s between its parts is hidden, also in base64 and hexadecimal', (_, between) => {
   const secret = 'hvs.CanaryToken0123';
   for (const written of [secret, base64(secret), Buffer.from(secret).toString('hex')]) {
     const text = `got ${written.replace(/.{5}(?=.)/g, `$&${between}`)} here`;
@@ -98,7 +101,9 @@ test.each([
   }
 });
 
-/** A dump of bytes with offsets and a column of characters, in groups of hexadecimal digits. */
+/**
+ * Returns a dump of bytes with offsets and a column of characters, in groups of hexadecimal digits.
+ */
 function dump(text: string, group: number, [offset, column]: readonly [string, string]): string {
   const rows =
     Buffer.from(text)
@@ -148,14 +153,14 @@ describe('a password of eleven characters', () => {
     ['in hexadecimal with spaces', hex.join(' '), '(hidden)'],
     ['in hexadecimal as in C', hex.map((digits) => `0x${digits}`).join(', '), '0x(hidden)'],
     ['in hexadecimal with colons, in a URL', hex.join('%3A'), '(hidden)'],
-  ])('%s', (_, written, shown) => {
+  ])('the password is hidden: %s', (_, written, shown) => {
     expect(hide(`got ${written} here`, PASSWORD)).toBe(`got ${shown} here`);
   });
 
   test.each<[title: string, group: number, columns: readonly [string, string]]>([
     ['in pairs', 2, ['  ', '  |']],
     ['in groups of four', 4, [': ', '  ']],
-  ])('in a dump over two lines, %s', (_, group, columns) => {
+  ])('the password is hidden in a dump over two lines: %s', (_, group, columns) => {
     const shown = hide(`got ${dump(`user=admin;${PASSWORD}`, group, columns)} here`, PASSWORD);
     expect(shown).toContain('(hidden)');
     expect(shown).not.toMatch(/hun|ter2|2Pass|Pass|68 ?75|74 ?65|32 ?50|61 ?73 ?73/);
@@ -171,7 +176,7 @@ test.each([
   ['line breaks and margins', '\n> '],
   ['white space', ' \t'],
   ['the beginning of a secret, with gaps', 'aa\n'],
-])('a text of nothing but %s is read to its end, and the secret behind it is hidden', (_, sign) => {
+])('a text that consists of %s is read to its end, and the secret behind it is hidden', (_, sign) => {
   const secret = `${'aa'.repeat(30)}-secret`;
   for (const count of [1_000, 20_000]) {
     const shown = hide(`${sign.repeat(count)} ${secret}`, secret);
@@ -179,7 +184,7 @@ test.each([
   }
 });
 
-test('a text that takes more effort than its length allows is shown up to there, and the rest is hidden', () => {
+test('a text that takes more effort than its length allows is shown up to that point, and the rest is hidden', () => {
   const before = 'no secret '.repeat(1_000);
   const shown = hide(before + '%25'.repeat(2_000), `${'aa'.repeat(30)}-secret`);
   expect(shown).toMatch(/^(?:no secret )+(?:%25)*n?o? ?s?e?c?r?e?t?%?2?5?\(hidden\)$/);
@@ -187,7 +192,7 @@ test('a text that takes more effort than its length allows is shown up to there,
   expect(shown.length).toBeGreaterThan(before.length - 1_000);
 });
 
-test('a secret in capitals, in other compositions of its letters, and in names of HTML', () => {
+test('a secret is hidden in capitals, in other compositions of its letters, and in names of HTML', () => {
   expect(hide('got Änderung-SchlÜssel, hunter2Pass', 'änderung-schlüssel', 'HUNTER2pASS')).toBe(
     'got (hidden), (hidden)',
   );
@@ -197,7 +202,7 @@ test('a secret in capitals, in other compositions of its letters, and in names o
   expect(hide('got a&sol;b&plus;c&equals;d&unknown;', 'a/b+c=d')).toBe('got (hidden)&unknown;');
 });
 
-test.each([0, 1, 2, 3, 4])('a secret within base64, %d bytes from its beginning', (before) => {
+test.each([0, 1, 2, 3, 4])('a secret is hidden within base64, %d bytes from its beginning', (before) => {
   const text = base64(`${'u'.repeat(before)}${SECRET}:rest`);
   const shown = hide(`Authorization: Basic ${text}`, SECRET);
   expect(shown).toContain('(hidden)');
@@ -218,11 +223,11 @@ test.each([
   ['shorter than three bytes', 'ab', 'ab', 'ab'],
   ['empty', '', 'ab', 'ab'],
   ['of white space', '   \n', 'a    \n', 'a    \n'],
-])('a secret %s', (_, secret, text, shown) => {
+])('a secret %s is hidden, unless it is too short', (_, secret, text, shown) => {
   expect(hide(text, secret)).toBe(shown);
 });
 
-test('a key in PEM: as a whole, each line, without its boundaries, broken elsewhere', () => {
+test('a key in PEM is hidden as a whole, in single lines, without its boundaries, and with other line breaks', () => {
   const body = ['MIIEvQIBADANBgkqhkiG9w0BAQEFAASC', 'BKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj', 'Xy0='];
   const pem = `-----BEGIN PRIVATE KEY-----\n${body.join('\n')}\n-----END PRIVATE KEY-----\n`;
   expect(hide(`{"key":${JSON.stringify(pem)}}`, pem)).toBe('{"key":"(hidden)\\n"}');
@@ -232,7 +237,7 @@ test('a key in PEM: as a whole, each line, without its boundaries, broken elsewh
   expect(hide('-----BEGIN PRIVATE KEY----- is missing', pem)).toBe('-----BEGIN PRIVATE KEY----- is missing');
 });
 
-test('the members of a service account, and not what people need to see what went wrong', () => {
+test('the secret members of a service account are hidden, and the members that users need to find the fault are shown', () => {
   const account = JSON.stringify(
     {
       type: 'service_account',
@@ -258,12 +263,12 @@ test('the members of a service account, and not what people need to see what wen
   expect(hide(`got ${JSON.stringify(JSON.parse(account))}`, account)).not.toContain('MIIE');
 });
 
-test('words are not hidden for what they would be without white space, or as code', () => {
+test('words that match a secret only without white space, or as code, are not hidden', () => {
   const text = 'the mount is not there: cannot delete "root" policy of sys/policies/acl/root on 127.0.0.1';
   expect(hide(text, 'them', 'otth', 'abcd')).toBe(text);
 });
 
-test('takes the time that the length of the text asks for', async () => {
+test('the time to hide secrets grows with the length of the text', async () => {
   const redactor = new Redactor([SECRET, 'another-secret']);
   const text = `${'the server answered with many words, '.repeat(8_000)}${encodeURIComponent(SECRET)}`;
   const took = await computingTime(() => expect(redactor.hide(text).endsWith(', (hidden)')).toBe(true));
@@ -280,6 +285,6 @@ test.each([
   ['a public word itself', 'acme_acl_policy', 'got acme_acl_policy', 'got (hidden)'],
   ['more than a public word', 'xacme_acl_policy', 'got xacme_acl_policy', 'got (hidden)'],
   ['a part of a longer word', 'policy', 'got acme_acl_policy2', 'got acme_acl_(hidden)2'],
-])('%s', (_, secret, text, shown) => {
+])('a secret with %s is hidden', (_, secret, text, shown) => {
   expect(new Redactor([secret], ['acme_acl_policy']).hide(text)).toBe(shown);
 });

@@ -12,7 +12,7 @@ test.each([
   ['joiners and selectors', 'a\u034fb\ufe0fc\u{e0100}', 'a\\u034fb\\ufe0fc\\udb40\\udd00'],
   ['tags', 'a\u{e0041}', 'a\\udb40\\udc41'],
   ['half a character', 'a\ud800b', 'a\\ud800b'],
-])('%s', (_, text, shown) => {
+])('a character is shown as an escape: %s', (_, text, shown) => {
   expect(visible(text)).toBe(shown);
 });
 
@@ -21,6 +21,6 @@ test('visible characters stay', () => {
   expect(visible(text)).toBe(text);
 });
 
-test('a text of several lines keeps its line breaks and tabs alone', () => {
+test('a text of several lines keeps its line breaks and tabs', () => {
   expect(visibleLines('one\n\ttwo\r\nthree\u001b[2J\u2028')).toBe('one\n\ttwo\\r\nthree\\u001b[2J\\u2028');
 });

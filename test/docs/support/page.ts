@@ -8,9 +8,9 @@ export interface Block {
   /** The word after the opening fence, such as `sh`. */
   readonly language: string;
   readonly text: string;
-  /** The heading that it stands under, without its `#`. */
+  /** The heading above it, without its `#`. */
   readonly heading: string;
-  /** The line of text before it, where it follows one. */
+  /** The line of text before it, if it follows one. */
   readonly leadIn: string;
 }
 
@@ -40,10 +40,10 @@ export function blocksOf(page: string): readonly Block[] {
 }
 
 /**
- * The texts of all blocks of one language.
+ * Returns the texts of all blocks of one language.
  *
- * @throws Error where there are not as many as the caller runs: a block more is one that nobody
- *   runs.
+ * @throws Error unless their number is the one that the caller expects: no test would run a further
+ * block
  */
 export function textsOf(page: string, language: string, count: number): readonly string[] {
   const texts = blocksOf(page)

@@ -1,4 +1,4 @@
-/** The programs that pages show, put together from their blocks. */
+/** The programs of pages, combined from their blocks. */
 import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import ts from 'typescript';
@@ -6,14 +6,14 @@ import { blocksOf, ROOT } from './page';
 
 const SYNTH = /^app\.synth\(\);?\n/gm;
 
-/** The lines that only the first block of a program has. */
+/** The lines that only the first block of a program contains. */
 const BEGINNINGS = {
   ts: /new App\(|^\/\/ \S+\.test\.ts$|^(const .* = )?await /m,
   python: /^app = App\(|import Emulator$/m,
 } as const;
 
 /**
- * Returns the programs of a page, in its order. A block continues the program before it, unless it
+ * Returns the programs of a page, in order. A block continues the program before it, unless it
  * begins with the first lines of a program.
  */
 export function programsOf(page: string, language: keyof typeof BEGINNINGS): readonly string[] {
@@ -25,14 +25,14 @@ export function programsOf(page: string, language: keyof typeof BEGINNINGS): rea
   return programs;
 }
 
-/** The programs among them that are apps, each with `app.synth()` at its end. */
+/** Returns the programs that are apps, each with `app.synth()` at its end. */
 export function appsOf(page: string, language: keyof typeof BEGINNINGS): readonly string[] {
   return programsOf(page, language)
     .filter((code) => /^(const )?app = (new )?App\(/m.test(code))
     .map((code) => `${code.replace(SYNTH, '')}\napp.synth()\n`);
 }
 
-/** As for a user's app, with the sources in the place of the package. */
+/** The compiler options of a user's app, with the sources in place of the package. */
 export const COMPILER_OPTIONS: ts.CompilerOptions = {
   strict: true,
   skipLibCheck: true,

@@ -11,25 +11,22 @@ const FOLDED_AWAY = '<details><summary>In Python</summary>';
 export interface Reading {
   /** The replacements of this reader for texts of the page, such as another address. */
   readonly replacements?: Readonly<Record<string, string>>;
-  /**
-   * Blocks that this reader passes over: another test runs them, or they belong to another place.
-   */
+  /** Blocks that are not run here: another test runs them, or they belong to another place. */
   readonly passesOver?: (block: Block) => boolean;
 }
 
 /**
- * Does with a page what a reader does who follows it to the letter, from its first block to its
- * last:
+ * Follows a page from its first block to its last:
  *
- * - `sh` is typed in, and succeeds, unless the page shows an error after it;
- * - `text` after `sh` is what that has printed, `…` standing for anything, and spaces and line ends
- *   for each other;
- * - `ts` is `main.ts`, or goes into it before `app.synth()`;
- * - what has no language is a drawing;
- * - what is folded away as the same in Python is for other readers;
- * - everything else is the file that the line before it names.
+ * - `sh` is run, and succeeds, unless the page shows an error after it;
+ * - `text` after `sh` is its output. `…` stands for any text, and white space is not compared
+ *   exactly;
+ * - `ts` is `main.ts`, or is inserted into it before `app.synth()`;
+ * - a block without a language is a drawing;
+ * - a folded block with the same code in Python is left out;
+ * - every other block is the file that the line before it names.
  *
- * The ports of emulators are any free ones, in the place of those on the page.
+ * The ports of emulators are free ones, in place of those on the page.
  */
 export async function follow(page: string, terminal: Terminal, reading: Reading = {}): Promise<void> {
   const { replacements = {}, passesOver = () => false } = reading;
@@ -71,7 +68,7 @@ async function type(
   expectPrinted(printed, promised);
 }
 
-/** Compares what was printed with what a page shows of it. */
+/** Compares an output with the part of it that a page shows. */
 export function expectPrinted(printed: string, promised: string): void {
   let rest = oneLine(printed);
   for (const part of promised.split('…').map(oneLine)) {
@@ -82,7 +79,7 @@ export function expectPrinted(printed: string, promised: string): void {
 }
 
 function oneLine(text: string): string {
-  // Terraform draws a line beside what it says to a terminal.
+  // Terraform draws a line beside its messages on a terminal.
   return text.replaceAll(/[│╷╵]/g, ' ').replaceAll(/\s+/g, ' ').trim();
 }
 

@@ -8,18 +8,19 @@ import { terraformBinary } from '../../support/terraform';
 import { ROOT } from './page';
 
 const STAND_INS = join(__dirname, 'stand-ins');
-/** The variables that would lead a command to other servers, other settings, or a registry. */
+/** The variables that would direct a command to other servers, other settings, or a registry. */
 const UNWANTED = /^(TF_|TERRAFORM_|VAULT|CDKTF_|npm_|NODE_OPTIONS$|INIT_CWD$|CI$|NO_COLOR$|FORCE_COLOR$)/i;
 
 export interface Printed {
   readonly code: number | null;
-  /** stdout and stderr, as they came. */
+  /** stdout and stderr, in the order of the output. */
   readonly text: string;
 }
 
 /**
- * The terminals of a reader with an empty folder: bash, whose folder and variables stay from one
- * command to the next, with stand-ins for what takes a registry, and nobody who answers questions.
+ * The terminals of a reader with an empty folder. They run bash, which keeps its folder and
+ * variables from one command to the next. Programs that need a registry are replaced, and no
+ * questions are answered.
  */
 export class Terminal {
   readonly home = realpathSync(mkdtempSync(join(tmpdir(), 'reader-')));
@@ -37,7 +38,7 @@ export class Terminal {
     writeFileSync(this.state, `cd "${this.home}"\n`);
   }
 
-  /** Where the next command runs. */
+  /** The folder of the next command. */
   get folder(): string {
     return execFileSync('bash', ['-c', `. "${this.state}" && pwd`], { encoding: 'utf8' }).trim();
   }
@@ -57,16 +58,13 @@ ${commands}`);
     return { code, text };
   }
 
-  /** @throws Error with what was printed, where one fails. */
+  /** @throws Error with the output, if a command fails */
   async must(commands: string): Promise<void> {
     const { code, text } = await this.run(commands);
     if (code !== 0) throw new Error(`${commands}\nended with ${code}\n${text}`);
   }
 
-  /**
-   * Starts a command that runs on, in a terminal of its own, and waits until it has printed
-   * `ready`.
-   */
+  /** Starts a command in a terminal of its own, and waits until it has printed `ready`. */
   async open(command: string, ready: string): Promise<string> {
     const child = this.bash(`. "${this.state}"\n${command}`);
     let text = '';
@@ -81,7 +79,7 @@ ${commands}`);
     });
   }
 
-  /** Ends what still runs, and removes everything. */
+  /** Ends running commands, and removes all files. */
   async close(): Promise<void> {
     for (const child of this.children) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
@@ -91,7 +89,7 @@ ${commands}`);
     rmSync(this.home, { recursive: true, force: true });
   }
 
-  /** Puts a program before all others of its name. */
+  /** Makes a program take precedence over all others with its name. */
   program(name: string, script: string): void {
     writeFileSync(join(this.programs, name), `#!/bin/sh\n${script}\n`);
     chmodSync(join(this.programs, name), 0o755);
@@ -117,7 +115,7 @@ ${commands}`);
         TF_CLI_ARGS_destroy: '-auto-approve -input=false',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that what it starts ends with it.
+      // A process group of its own, so that the programs that it starts end with it.
       detached: true,
     });
     this.children.push(child);

@@ -41,7 +41,7 @@ function checkout(): Project {
 const mirror = upstreamMirror();
 if (!mirror) console.warn(upstreamMissing());
 
-test('a second machine goes by the lock file that the first one has committed', async () => {
+test('a second machine uses the lock file that the first machine has committed', async () => {
   const settings = join(folder, 'mirror.tfrc');
   writeFileSync(settings, mirrorSettings(...(mirror ? [mirror] : []), PLACED_PROVIDERS));
   const env = { TF_CLI_CONFIG_FILE: settings, ...(mirror && { UPSTREAM: 'yes' }) };
@@ -61,7 +61,7 @@ test('a second machine goes by the lock file that the first one has committed', 
   expect(second.terraform.read(LOCK_FILE)).toBe(committed);
 });
 
-test('a cache of plugins serves every project, and outlives the one that filled it', async () => {
+test('a cache of plugins is shared by projects, and remains if its first project is removed', async () => {
   const cache = join(folder, 'cache');
   mkdirSync(cache);
   const env = { TF_PLUGIN_CACHE_DIR: cache };
@@ -81,7 +81,7 @@ test('a cache of plugins serves every project, and outlives the one that filled 
   expect(actions(await second.terraform.plan())).toEqual(CREATED);
 });
 
-test("settings of the user's that hide the provider are warned of, with a cure that works", async () => {
+test('settings of the user that hide the provider cause a warning, whose cure works', async () => {
   const project = checkout();
   const settings = join(folder, 'own.tfrc');
   const env = { TF_CLI_CONFIG_FILE: settings };

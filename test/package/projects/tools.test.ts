@@ -99,7 +99,7 @@ function complaintOf(engine: string, cwd: string, command: string): string {
   return stderr.replaceAll(/\s+/g, ' ');
 }
 
-/** Not in the way of the emulator, which runs in this process. */
+/** Run asynchronously, so that the emulator in this process can answer. */
 function ended(engine: string, cwd: string, args: readonly string[]): Promise<Ended> {
   const options = { cwd, env: project.terraform.env };
   return new Promise((resolve) => {
@@ -119,13 +119,13 @@ for (const engine of oldEngines) {
   const { stdout } = spawnSync(engine, ['version'], { encoding: 'utf8' });
   const [version = 'none'] = /\d+\.\d+\.\d+/.exec(stdout) ?? [];
 
-  test(`${engine} says of our stacks that it is too old`, () => {
+  test(`a stack with ${engine} reports that the engine is too old`, () => {
     const complaint = complaintOf(engine, project.terraform.folder, 'init');
     expect(complaint).toContain('"required_version": ">= 1.11" This configuration does not support');
     expect(complaint).toContain(version);
   });
 
-  test(`${engine} writes sensitive arguments in a configuration of somebody else, warned that it stores them`, async () => {
+  test(`a configuration without our stacks may write sensitive arguments with ${engine}, and gets a warning that they are stored`, async () => {
     const stack = mkdtempSync(join(folder, 'hcl-'));
     symlinkSync(join(project.terraform.folder, 'terraform.d'), join(stack, 'terraform.d'));
     const run = (...args: string[]) => ended(engine, stack, [...args, '-no-color']);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await emulator.close();
 });
 
-/** Returns the versions beside the stack, and the locked one. */
+/** Returns the versions beside the stack, and the locked version. */
 function placed(): { versions: string[]; locked: string | undefined } {
   const locked = /version +=\s+"(.*)"/.exec(project.terraform.read(LOCK_FILE));
   return { versions: readdirSync(join(project.terraform.folder, PLUGINS)), locked: locked?.[1] };

@@ -1,6 +1,6 @@
 /**
- * A project of somebody who has installed the package: an app of one stack, and the folder that
- * Terraform runs in.
+ * A project with the package installed: an app of one stack, and the folder in which Terraform
+ * runs.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,13 +10,13 @@ import { Workspace } from '../../support/terraform';
 import { install, type Tarball } from './tarball';
 
 const STACK = 'policies';
-/** Beside the stack, where Terraform looks. */
+/** The folder of the provider beside the stack, in which Terraform looks. */
 export const PLUGINS = 'terraform.d/plugins/vault-admin.internal/cdktf/vaultadmin';
 export const LOCK_FILE = '.terraform.lock.hcl';
 
 /**
- * A policy, made by the provider of this package; with `UPSTREAM` in the environment, one of
- * hashicorp/vault's, too.
+ * An app with a policy of this package's provider, and with `UPSTREAM` in the environment also one
+ * of hashicorp/vault.
  */
 const APP = `
 const { App, TerraformStack } = require('cdktf');
@@ -38,7 +38,8 @@ app.synth();
 export class Project {
   readonly folder: string;
   /**
-   * For Terraform, in the stack's folder. Nobody else's settings are seen there, nor in the app.
+   * The environment for Terraform in the stack's folder, and for the app. It contains no settings
+   * of the user.
    */
   readonly terraform: Workspace;
   private installed: string;
@@ -56,7 +57,7 @@ export class Project {
     writeFileSync(join(this.folder, 'main.js'), APP);
   }
 
-  /** Installs the package anew, as if it had been built and released as `version`. */
+  /** Installs the package again, as if it had been built and released as `version`. */
   reinstallAs(version: string): void {
     rmSync(this.installed, { recursive: true });
     this.installed = install(this.tarball, this.folder);
@@ -81,7 +82,7 @@ export class Project {
   /**
    * Runs the app by hand.
    *
-   * @returns what it prints on stderr.
+   * @returns its output on stderr
    */
   synthesize(env: Readonly<Record<string, string>> = {}): string {
     const { status, stderr } = spawnSync(process.execPath, ['main.js'], {

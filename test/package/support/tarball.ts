@@ -1,4 +1,7 @@
-/** The package as npm packs it, and projects that have it installed, without a registry. */
+/**
+ * The package in the form in which npm packs it, and projects with it installed, without a
+ * registry.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,9 +28,9 @@ export async function packed(): Promise<Tarball> {
 }
 
 /**
- * Packs what was built last into a folder.
+ * Packs the latest build into a folder.
  *
- * @param root what is packed.
+ * @param root the folder to pack
  */
 export function pack(folder: string, root = ROOT): Tarball {
   const printed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
@@ -42,8 +45,10 @@ export function pack(folder: string, root = ROOT): Tarball {
 }
 
 /**
- * The package as npm unpacks it into a project, beside nothing but what it declares to need.
- * @returns its folder.
+ * Unpacks the package into a project in the same way as npm, together with only the packages that
+ * it requires.
+ *
+ * @returns its folder
  */
 export function install({ file }: Tarball, project: string): string {
   const installed = join(project, 'node_modules', 'cdktf-vault-admin');

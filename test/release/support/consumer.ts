@@ -1,4 +1,4 @@
-/** A configuration that takes the provider from a registry or a mirror. */
+/** A configuration that installs the provider from a registry or a mirror. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../../src/emulator';
@@ -14,12 +14,12 @@ export class Consumer {
     readonly emulator: Emulator,
   ) {}
 
-  /** @param answer of the server that has the provider. */
+  /** @param answer answers for the server with the provider */
   static async start(answer: Parameters<typeof startHttps>[1], binary?: string): Promise<Consumer> {
     return Consumer.startWith(new Workspace({ binary }), answer);
   }
 
-  /** Starts where Terraform sees nothing but a root folder with musl. */
+  /** Starts a consumer for which Terraform sees only a root folder with musl. */
   static async startInRoot(
     parts: RootFolderParts,
     answer: Parameters<typeof startHttps>[1],

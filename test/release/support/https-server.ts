@@ -1,6 +1,4 @@
-/**
- * A web server with TLS on loopback, and the certificate of the authority that it has its own from.
- */
+/** A web server with TLS on loopback, and the certificate of its authority. */
 import { createReadStream, existsSync, statSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -9,19 +7,16 @@ import { join, normalize } from 'node:path';
 import { issueCertificate } from '../../../src/certificates';
 
 export interface HttpsServer {
-  /** Such as `localhost:40123`. */
+  /** The host and port, such as `localhost:40123`. */
   readonly host: string;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly paths: readonly string[];
   close(): Promise<void>;
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/**
- * @param authority the file that the certificate of the authority is written to, for
- *   `SSL_CERT_FILE`.
- */
+/** @param authority the file for the certificate of the authority, for `SSL_CERT_FILE` */
 export async function startHttps(authority: string, answer: Answer): Promise<HttpsServer> {
   const validity = { validFrom: new Date('2020-01-01'), validTo: new Date('2049-01-01') };
   const issuer = issueCertificate({ ...validity, commonName: 'Test authority', authority: true });
@@ -49,7 +44,7 @@ export async function startHttps(authority: string, answer: Answer): Promise<Htt
   };
 }
 
-/** Answers with the files of a folder, as any web server does. */
+/** Answers with the files of a folder, like any web server. */
 export function filesOf(folder: string): Answer {
   return ({ url = '' }, response) => sendFile(join(folder, normalize(url)), response);
 }

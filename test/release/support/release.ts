@@ -23,7 +23,7 @@ export const PUBLISHER = {
 };
 export const PASSPHRASE = 'canary-passphrase';
 
-/** Returns the folder of a signed release, which the first file of tests makes. */
+/** Returns the folder of a signed release, which the first test file builds. */
 export async function release(): Promise<string> {
   const program = await realProgram();
   return sharedByTests('release', (folder) => {
@@ -38,7 +38,7 @@ export async function release(): Promise<string> {
   });
 }
 
-/** Returns the executable without Node, or the form for Node.js where it cannot be built. */
+/** Returns the executable without Node, or the form for Node.js if it cannot be built. */
 async function realProgram(): Promise<string> {
   try {
     return await executableFolder();
@@ -48,7 +48,7 @@ async function realProgram(): Promise<string> {
   }
 }
 
-/** Writes a provider and a command line of some lines for each platform. */
+/** Writes a small provider and command line for each platform. */
 export function smallPrograms(folder: string): void {
   for (const each of PLATFORMS) {
     const suffix = each.startsWith('windows') ? '.exe' : '';
@@ -66,7 +66,7 @@ export function smallPrograms(folder: string): void {
 }
 
 interface ReleaseRun {
-  /** Where the publisher's file is written. */
+  /** The path of the publisher's file. */
   readonly folder: string;
   readonly executables: string;
   readonly output: string;
@@ -74,7 +74,7 @@ interface ReleaseRun {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs `npm run release`, without what npm does before it. */
+/** Runs `npm run release` without the scripts before it. */
 export function runRelease({ folder, executables, output, publisher = PUBLISHER, env = {} }: ReleaseRun): {
   status: number | null;
   stdout: string;
@@ -92,7 +92,7 @@ export function runRelease({ folder, executables, output, publisher = PUBLISHER,
   return { status, stdout, stderr };
 }
 
-/** Returns the variables of a GPG key with a passphrase that was made for a test. */
+/** Returns the variables of a GPG key with a passphrase, generated for a test. */
 export function makeGpgKey(): { GPG_PRIVATE_KEY: string; GPG_PASSPHRASE: string } {
   const home = mkdtempSync(join(tmpdir(), 'gpg-'));
   const env = { ...process.env, GNUPGHOME: home };

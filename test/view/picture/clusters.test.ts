@@ -140,7 +140,7 @@ test('secondaries whose primary is not among the clusters are shown', () => {
   });
 });
 
-test('a primary that is sealed stands in its set, and a state has each text once', () => {
+test('a sealed primary is drawn in its set, and a state contains each text once', () => {
   const lost = {
     state: 'idle' as const,
     connection_state: 'transient_failure',
@@ -173,7 +173,7 @@ test('a primary that is sealed stands in its set, and a state has each text once
   });
   expect(others!.boxes.map(([first]) => first)).toEqual(['?c3 lab']);
 
-  // an address that no cluster has
+  // The address of no cluster.
   const [unknown] = shown(pictureOfClusters([clusters[2]!, clusters[1]!], problems));
   expect(unknown!.boxes[0]).toEqual(['s1_p* primary', 'not among the clusters that answer']);
 });
@@ -189,7 +189,7 @@ test('two primaries of one set are shown, with a secondary that one of them does
   expect(group!.arrows).toEqual([['+c1 -> c3']]);
 });
 
-test('several sets, in the order of their ids', () => {
+test('several sets are drawn in the order of their ids', () => {
   const clusters = [
     view('b', { replication: primary({ cluster_id: 'set-2', known_secondaries: [], secondaries: [] }) }),
     view('a', { replication: primary({ known_secondaries: [], secondaries: [] }) }),

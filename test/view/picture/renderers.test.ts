@@ -43,7 +43,7 @@ const STEPS: Picture = {
   ],
 };
 
-test('a picture in the language of Mermaid', () => {
+test('a picture is written in the language of Mermaid', () => {
   expect(mermaidOf(PAIR)).toBe(`%%{init: {"flowchart": {"wrappingWidth": 400}}}%%
 flowchart LR
   subgraph g1["Replication set set-1"]
@@ -65,7 +65,7 @@ flowchart LR
 `);
 });
 
-test('a picture in Mermaid with groups in sequence', () => {
+test('a picture with groups in sequence is written in Mermaid', () => {
   expect(mermaidOf(STEPS)).toBe(`%%{init: {"flowchart": {"wrappingWidth": 400}}}%%
 flowchart TB
   subgraph g1["Before"]
@@ -82,7 +82,7 @@ flowchart TB
 `);
 });
 
-test('a picture as SVG', () => {
+test('a picture is written as SVG', () => {
   const text = svgOfShape(PAIR, 'wide');
   expect(text).toMatchInlineSnapshot(`
     "<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 543 194" width="543" height="194" role="img" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif" font-size="13">
@@ -111,7 +111,7 @@ test('a picture as SVG', () => {
   `);
 });
 
-test('a picture as SVG for narrow screens', () => {
+test('a picture is written as SVG for narrow screens', () => {
   expect(svgOfShape(PAIR, 'narrow')).toMatchInlineSnapshot(`
     "<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 238 316" width="238" height="316" role="img" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif" font-size="13">
     <title>Replication of eu, us</title>
@@ -139,7 +139,7 @@ test('a picture as SVG for narrow screens', () => {
   `);
 });
 
-test('a picture as SVG with steps in sequence', () => {
+test('a picture with steps in sequence is written as SVG', () => {
   expect(svgOfShape(STEPS, 'wide')).toMatchInlineSnapshot(`
     "<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 210 276" width="210" height="276" role="img" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif" font-size="13">
     <title>Plan</title>
@@ -159,7 +159,7 @@ test('a picture as SVG with steps in sequence', () => {
   `);
 });
 
-test('a complete SVG has its colors, for light and dark, and loads nothing', () => {
+test('a complete SVG has colors for light and dark, and loads no file', () => {
   const text = svgOf(PAIR);
   expect(text.replace(/<style>[^<]*<\/style>\n/, '')).toBe(svgOfShape(PAIR, 'wide'));
   expect(text).toMatch(
@@ -195,7 +195,7 @@ test.each([
     ],
   };
   const mermaid = mermaidOf(hostile);
-  // With the texts taken out, nothing is left but the picture itself.
+  // The remaining text contains only the picture itself.
   expect(
     mermaid
       .slice(mermaid.indexOf('\n') + 1)

@@ -1,5 +1,5 @@
 /**
- * Stands in for the command line of cdktf, which the checkout does not have: runs the app, and
+ * A replacement for the command line of cdktf, which the checkout does not have: runs the app, and
  * Terraform in its stacks.
  */
 import { spawnSync } from 'node:child_process';

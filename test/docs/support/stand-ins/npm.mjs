@@ -1,14 +1,14 @@
 /**
- * Stands in for npm where a page installs something, which takes a registry: links packages that
- * the checkout has into `node_modules`, the checkout itself in the place of the tarball. Everything
- * else is npm's own.
+ * A replacement for npm if a page installs packages, which requires a registry: links packages of
+ * the checkout into `node_modules`, and the checkout itself in place of the tarball. It passes all
+ * other commands on to npm.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const { CHECKOUT, STAND_INS, REAL_NPM } = process.env;
-/** The packages that npm installs beside the package. */
+/** The packages that npm installs together with the package. */
 const PEERS = ['cdktf', 'constructs', '@cdktf/provider-vault'];
 
 const [command, ...args] = process.argv.slice(2);
@@ -29,7 +29,9 @@ function declared() {
   return Object.keys({ ...dependencies, ...devDependencies });
 }
 
-/** As far as it says which packages there are, and which of them only developers need. */
+/**
+ * Writes the part of the lock file that names the packages, and those that only developers need.
+ */
 function writeLock() {
   const before = existsSync('package-lock.json')
     ? JSON.parse(readFileSync('package-lock.json', 'utf8')).packages

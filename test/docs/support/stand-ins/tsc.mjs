@@ -1,6 +1,6 @@
 /**
- * Stands in for tsc, which takes seconds: another test looks at the types of all that the pages
- * show, in one go.
+ * A replacement for tsc, which takes seconds: another test checks the types of all code on the
+ * pages at once.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -66,8 +66,8 @@ function withoutUpgrade(older: readonly string[], goal: Goal, observation: Obser
 }
 
 /**
- * Returns the unfiltered secondary with the oldest version, which all others may follow. Of
- * several, it is the one with the most data.
+ * Returns the unfiltered secondary with the oldest version, which all others may follow. If
+ * several have it, it is the one with the most data.
  */
 function oldestSecondary({ wanted, known }: Goal, observation: Observation): string | undefined {
   const versions = Object.keys(wanted.secondaries).flatMap((name) => {

@@ -34,7 +34,7 @@ describe('the steps to create a set', () => {
     ).toEqual([ENABLE, join('eu')]);
   });
 
-  test('only the joins are left after an interruption that followed the enabling', () => {
+  test('the joins are left after an interruption that followed the enabling', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null } }), { us: primary({}, { eu: null }), eu: fresh }),
     ).toEqual([join('eu')]);
