@@ -1,6 +1,6 @@
 /**
- * Functions whose inputs have no levels, or only those that others refuse: why none of their rows
- * gives them deep inputs.
+ * By the reason why their rows need no deep inputs, the functions whose inputs have no levels, or
+ * whose deep inputs other code refuses.
  */
 export const WITHOUT_LEVELS: Readonly<Record<string, readonly string[]>> = {
   'reads characters one after the other, and calls itself for none': [

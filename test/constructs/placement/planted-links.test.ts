@@ -86,7 +86,7 @@ function link(target: string): (path: string, home: string) => void {
 }
 
 describe.each(PLANTED)(`in the provider's folders, %s`, (_what, place, plant) => {
-  test.each(['before the first synthesis', 'after a synthesis'])('the thing is replaced: %s', (when) => {
+  test.each(['before the first synthesis', 'after a synthesis'])('the synthesis replaces it %s', (when) => {
     atHome((home) => {
       if (when === 'after a synthesis') home.synthesize();
       home.plant(place, (path) => plant(path, home.path('home')));

@@ -129,8 +129,8 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, 
 });
 
 /**
- * Seconds of connection after which a secondary has not left just now: the primary learns of that
- * by heartbeats.
+ * Seconds to wait until the primary no longer lists secondaries that have just left. It learns of
+ * their leaving by missing heartbeats.
  */
 const LEAVING_TIMEOUT = 30;
 

@@ -130,7 +130,7 @@ test('a cluster that has joined, and whose token expired before it reached its p
   expect(await clusters.status('spare')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
 });
 
-test('the advice of the error leads to a set whose primary was enabled and demoted by hand before', async () => {
+test('the advice of the error repairs a set whose primary was enabled and demoted by hand', async () => {
   clusters = await startClusters(['us', 'eu']);
   await clusters.addOperators();
   session = new Session(clusters);
