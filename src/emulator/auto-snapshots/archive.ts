@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Header, Pack, Parser, ReadEntry } from 'tar';
@@ -10,6 +10,7 @@ import {
   parseJson,
   stringifyJson,
 } from '../core/primitives/json';
+import { sha256 } from '../core/primitives/identifiers';
 import type { Storage } from '../core/primitives/storage';
 import { timestamp } from '../core/primitives/clock';
 import type { ClusterParts } from '../core/request/parts';
@@ -224,10 +225,6 @@ function decrypt(content: Buffer, unsealKey: string): Buffer {
   } catch {
     throw new SnapshotError('the unseal key does not belong to the cluster of the snapshot', true);
   }
-}
-
-function sha256(content: Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
 }
 
 /** The parts of a cluster that a snapshot is taken of. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../core/primitives/identifiers';
 import type { JsonObject } from '../core/primitives/json';
 import type { Storage } from '../core/primitives/storage';
 import type { ClusterParts } from '../core/request/parts';
@@ -39,7 +39,7 @@ export class SnapshotRecords {
 }
 
 export function recordOf(url: string, content: Buffer): SnapshotRecord {
-  return { url, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+  return { url, bytes: content.length, sha256: sha256(content) };
 }
 
 /**

@@ -76,7 +76,7 @@ export interface Route<F extends FieldSchemas = FieldSchemas> {
   readonly arbitraryInput?: boolean;
   readonly operations: { readonly [O in Operation]?: Handler<F> };
   /** Whether the path is only supported in the root namespace. */
-  readonly rootNamespaceOnly?: boolean;
+  readonly rootNamespaceOnly?: boolean | (() => boolean);
   /**
    * Whether the object exists, which distinguishes create from update for the ACL. Routes without
    * it have updates only.

@@ -86,12 +86,11 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
     );
   };
 
+  const rootNamespaceOnly = () => server.assumed('managedKeyNamespaces').rootNamespaceOnly;
   return [
     route({
       pattern: 'managed-keys/:type',
-      get rootNamespaceOnly() {
-        return server.assumed('managedKeyNamespaces').rootNamespaceOnly;
-      },
+      rootNamespaceOnly,
       fields: TYPE_FIELD,
       operations: {
         list: ({ data, namespace }) => ({
@@ -102,9 +101,7 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
     }),
     route({
       pattern: 'managed-keys/:type/:name',
-      get rootNamespaceOnly() {
-        return server.assumed('managedKeyNamespaces').rootNamespaceOnly;
-      },
+      rootNamespaceOnly,
       fields: PATH_FIELDS,
       // The body's fields depend on the backend, and are checked by the write.
       arbitraryInput: true,
@@ -114,9 +111,7 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
     }),
     route({
       pattern: 'managed-keys/:type/:name/test/sign',
-      get rootNamespaceOnly() {
-        return server.assumed('managedKeyNamespaces').rootNamespaceOnly;
-      },
+      rootNamespaceOnly,
       fields: { ...PATH_FIELDS, ...TEST_SIGN_FIELDS },
       exists,
       operations: { create: test, update: test },

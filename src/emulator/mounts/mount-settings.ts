@@ -50,7 +50,7 @@ export const SETTING_FIELDS = {
   user_lockout_config: { type: 'object', description: 'When users are locked out. It has no effect here.' },
 } as const;
 
-export type SentSettings = Partial<Decoded<typeof SETTING_FIELDS>>;
+type SentSettings = Partial<Decoded<typeof SETTING_FIELDS>>;
 
 const TOKEN_TYPES = ['default-service', 'default-batch', 'service', 'batch'];
 

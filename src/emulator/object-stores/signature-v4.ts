@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sha256 } from '../core/primitives/identifiers';
 import type { LoopbackHead, LoopbackRequest } from './loopback';
 
 /** The credentials that an S3 server accepts. */
@@ -87,8 +88,4 @@ function textOf({ headers }: LoopbackHead, name: string): string {
 
 function hmac(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
-}
-
-function sha256(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
 }

@@ -11,20 +11,17 @@ import {
 import { foldingWarning, policyDocument, refuseImmutable, refuseTaken } from './policy-input';
 
 export function aclPolicyRoutes({ policies, server }: ClusterParts): readonly Route[] {
+  const rootNamespaceOnly = () => server.assumed('policiesInNamespaces').rootNamespaceOnly;
   return [
     route({
       pattern: 'policies/acl',
-      get rootNamespaceOnly() {
-        return server.assumed('policiesInNamespaces').rootNamespaceOnly;
-      },
+      rootNamespaceOnly,
       operations: { list: ({ namespace }) => ({ data: { keys: aclNames(policies, namespace) } }) },
       help: { synopsis: 'Lists the ACL policies.' },
     }),
     route({
       pattern: 'policies/acl/*name',
-      get rootNamespaceOnly() {
-        return server.assumed('policiesInNamespaces').rootNamespaceOnly;
-      },
+      rootNamespaceOnly,
       fields: {
         name: { type: 'string', path: true, description: 'The name of the policy.' },
         policy: {

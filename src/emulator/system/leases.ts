@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { type LogicalResponse, type Namespace, type Route, type TokenEntry, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import { leaseTtls } from '../core/routing/mounts';
+import { sha256 } from '../core/primitives/identifiers';
 import type { ClusterParts } from '../core/request/parts';
 import { timestamp } from '../core/primitives/clock';
 
@@ -108,7 +108,7 @@ export const LEASE_ROOT_PATHS = [
 ];
 
 function tokenLeaseId({ id, path }: TokenEntry, namespace: Namespace): string {
-  const hash = createHash('sha256').update(id).digest('hex');
+  const hash = sha256(id);
   return `${path}/h${hash}${namespace.path === '' ? '' : `.${namespace.id}`}`;
 }
 

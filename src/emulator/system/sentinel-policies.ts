@@ -23,20 +23,17 @@ function routesOf(
     const info = Object.fromEntries(keys.map((name) => [name, paths(name)]));
     return { keys, ...Object.fromEntries(server.assumed('egpList').members.map((member) => [member, info])) };
   };
+  const rootNamespaceOnly = () => server.assumed('policiesInNamespaces').rootNamespaceOnly;
   return [
     route({
       pattern: `policies/${kind}`,
-      get rootNamespaceOnly() {
-        return server.assumed('policiesInNamespaces').rootNamespaceOnly;
-      },
+      rootNamespaceOnly,
       operations: { list: ({ namespace }) => ({ data: list(namespace) }) },
       help: { synopsis: `Lists the ${kind.toUpperCase()}s.` },
     }),
     route({
       pattern: `policies/${kind}/*name`,
-      get rootNamespaceOnly() {
-        return server.assumed('policiesInNamespaces').rootNamespaceOnly;
-      },
+      rootNamespaceOnly,
       fields: schemasOf(definition.fields),
       operations: {
         read: ({ data, namespace }) => {

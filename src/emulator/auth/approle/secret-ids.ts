@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type Clock, timestamp } from '../../core/primitives/clock';
 import { codedError } from '../../core/errors';
-import { uuid } from '../../core/primitives/identifiers';
+import { sha256, uuid } from '../../core/primitives/identifiers';
 import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/primitives/storage';
 
@@ -48,12 +47,12 @@ export class SecretIds {
       expiresAt: lifetimeSeconds === 0 ? null : now + lifetimeSeconds * 1000,
       updatedAt: now,
     };
-    this.#storage.put(hash(secret), secretId);
+    this.#storage.put(sha256(secret), secretId);
     return secretId;
   }
 
   get(secret: string): SecretId | undefined {
-    return this.#live(hash(secret));
+    return this.#live(sha256(secret));
   }
 
   byAccessor(accessor: string): SecretId | undefined {
@@ -69,9 +68,9 @@ export class SecretIds {
 
   /** Takes one use off a secret id whose uses are limited; the last use removes it. */
   use(secret: string, entry: SecretId): void {
-    if (entry.usesLeft === 1) this.#storage.delete(hash(secret));
+    if (entry.usesLeft === 1) this.#storage.delete(sha256(secret));
     else if (entry.usesLeft > 1) {
-      this.#storage.put(hash(secret), {
+      this.#storage.put(sha256(secret), {
         ...entry,
         usesLeft: entry.usesLeft - 1,
         updatedAt: this.#clock.now(),
@@ -110,8 +109,4 @@ export function describeSecretId(entry: SecretId): JsonObject {
     secret_id_ttl: entry.ttl,
     token_bound_cidrs: entry.tokenCidrs,
   };
-}
-
-function hash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
 }

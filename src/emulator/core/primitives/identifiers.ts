@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -27,4 +27,9 @@ export function newAccessor(): string {
 /** Returns an accessor of a mount: `kv_5f3a1b2c`. */
 export function newMountAccessor(type: string): string {
   return `${type}_${randomBytes(4).toString('hex')}`;
+}
+
+/** Returns the SHA-256 in hexadecimal. */
+export function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
 }

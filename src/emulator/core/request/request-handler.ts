@@ -275,8 +275,9 @@ export class RequestHandler {
       throw new LogicalError(404, `no handler for route "${path}". route entry not found.`);
     const mountType = mounted.entry.type;
     if (operation === 'help' && rest === '') return { response: backendHelp(mounted.backend), mountType };
-    if (match === undefined || (match.route.rootNamespaceOnly === true && namespace.path !== ''))
-      throw unsupportedPath();
+    const { rootNamespaceOnly: isOnly = false } = match?.route ?? {};
+    const isRootOnly = typeof isOnly === 'boolean' ? isOnly : isOnly();
+    if (match === undefined || (isRootOnly && namespace.path !== '')) throw unsupportedPath();
     if (operation === 'help') return { response: routeHelp(match.route, rest), mountType };
     if (operation === 'recover') return this.#recover(target, { mounted, match }, sudo);
     const { snapshot } = target.call;
