@@ -119,7 +119,7 @@ test('an open-source server has no RGP and EGP, and no namespaces', async () => 
   await open.close();
 });
 
-describe('logins', () => {
+describe('logins with each auth method', () => {
   beforeAll(async () => {
     const root = client();
     await root.policies.acl.write('reader', { policy: POLICY });

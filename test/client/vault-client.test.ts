@@ -7,7 +7,7 @@ import { serve } from './support/server';
 const FOUND = { json: envelope({ value: 1 }) };
 const NOTHING = { status: 404, json: { errors: [] } };
 
-describe('requests', () => {
+describe('requests of a client', () => {
   test('a read sends the token, the namespace and the header of API clients', async () => {
     const server = await serve(FOUND);
     await connect(server, { namespace: '/team/a/' }).read('sys/policies/acl/ops');
@@ -109,7 +109,7 @@ describe('requests', () => {
   });
 });
 
-describe('answers', () => {
+describe('answers to a client', () => {
   test("a read returns payload, warnings and the envelope's fields", async () => {
     const server = await serve({
       json: envelope({ a: 1 }, { warnings: ['w'], lease_id: 'x/1', lease_duration: 60, renewable: true }),
@@ -163,7 +163,7 @@ describe('answers', () => {
   });
 });
 
-describe('clients', () => {
+describe('clients and their connections', () => {
   test('another token or namespace is another client on the same connections', async () => {
     const server = await serve(FOUND);
     const client = connect(server, { namespace: 'a' });

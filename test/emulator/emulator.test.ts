@@ -8,7 +8,7 @@ import { Api } from './support/api';
 
 const policy = 'path "a" { capabilities = ["read"] }';
 
-describe('clusters', () => {
+describe('the clusters of an emulator', () => {
   it('several clusters in one process are independent of each other', async () => {
     const emulator = await startEmulator({ clusters: { us: 0, eu: 0 } });
     const { us, eu } = emulator.clusters;

@@ -186,7 +186,7 @@ test.each<[what: string, plant: Plant, reason: string]>([
 describe.each([
   ['PolicyDocument.fromFile', (path: string) => PolicyDocument.fromFile(path)],
   ['SentinelDocument.fromFile', (path: string) => SentinelDocument.fromFile(path)],
-])('%s', (_name, fromFile) => {
+])('the file of %s', (_name, fromFile) => {
   test.each<[what: string, plant: Plant, reason: string | ((path: string) => string)]>([
     ['a pipe', pipe, 'it is neither a file nor a folder, not a file'],
     [

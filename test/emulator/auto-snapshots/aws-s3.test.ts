@@ -38,7 +38,7 @@ function keys(): string[] {
   return [...(server.buckets.get('backups')?.keys() ?? [])].sort();
 }
 
-describe('autoload_enabled', () => {
+describe('snapshots with autoload_enabled', () => {
   const minute = hour / 60;
   const loadedOf = async (name = 'a') => {
     const {

@@ -197,7 +197,7 @@ describe('the body of a request', () => {
   });
 });
 
-describe('help', () => {
+describe('requests for help texts', () => {
   it('a route has a help text', async () => {
     const { status, body } = await use().api.get('sys/policies/acl/app?help=1');
     expect(status).toBe(200);

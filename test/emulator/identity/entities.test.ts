@@ -30,7 +30,7 @@ async function alias(body: object): Promise<string> {
 
 const read = async (id: string) => (await api().get(`identity/entity/id/${id}`)).body.data;
 
-describe('entities', () => {
+describe('entities of the identity store', () => {
   it('an entity is created, read, updated, listed and deleted', async () => {
     const created = await api().post('identity/entity', {
       name: 'Ann',
@@ -231,7 +231,7 @@ describe('aliases of entities', () => {
   });
 });
 
-describe('lookup', () => {
+describe('a lookup of an entity', () => {
   it.each([
     ['entity', {}, 'query parameter not supplied'],
     ['group', {}, 'query parameter not supplied'],
@@ -264,7 +264,7 @@ describe('lookup', () => {
   });
 });
 
-describe('merging', () => {
+describe('a merge of entities', () => {
   it('the merged entity has the aliases and groups of the others, and not their policies', async () => {
     const to = await entity({ policies: 'p' });
     const from = await entity({ policies: 'q' });

@@ -30,7 +30,7 @@ async function signWith(type: string, fields: object, request?: object): Promise
 
 const good = { status: 204, text: '' };
 
-describe.each(HASH_ALGORITHMS)('%s', (hash_algorithm) => {
+describe.each(HASH_ALGORITHMS)('test signatures with the hash %s', (hash_algorithm) => {
   test.each([
     ['rsa', false],
     ['rsa', true],

@@ -161,7 +161,7 @@ describe('a planned switchover', () => {
   });
 });
 
-describe('update-primary', () => {
+describe('a call of update-primary', () => {
   const update = `${calls}/secondary/update-primary`;
 
   it('either a token or addresses are accepted, and not both', async () => {

@@ -213,7 +213,7 @@ describe('an unauthenticated path', () => {
   });
 });
 
-describe('enforcement levels', () => {
+describe('the enforcement levels of a policy', () => {
   const soft = { guard: { text: DENY, level: 'soft-mandatory' } };
   const ask = (value: string) => ({ headers: { 'X-Vault-Policy-Override': value } });
 
@@ -295,7 +295,7 @@ describe('enforcement levels', () => {
   });
 });
 
-describe('namespaces', () => {
+describe('policies of namespaces', () => {
   it.each([
     ['', ['*'], '', true],
     ['', ['*'], 'team', true],
@@ -428,7 +428,7 @@ describe('the properties that policies can read', () => {
   });
 });
 
-describe('wrapping tokens', () => {
+describe('requests with wrapping tokens', () => {
   it('EGPs are evaluated for requests with wrapping tokens', async () => {
     const { api } = use();
     const wrapped = await api.get('kv/app', { headers: { 'X-Vault-Wrap-TTL': '2m' } });
@@ -473,7 +473,7 @@ describe('a policy whose evaluation fails', () => {
   });
 });
 
-describe('traces', () => {
+describe('traces of refusals', () => {
   const text = '# Nobody.\n\nprint("path", request.path)\nmain = rule { false }';
 
   it('a trace shows printed texts and the description of the rule', async () => {

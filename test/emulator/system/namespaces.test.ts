@@ -3,7 +3,7 @@ import { startTestEmulator, useEmulator } from '../support/emulator';
 
 const use = useEmulator();
 
-describe('namespaces', () => {
+describe('the namespaces of a cluster', () => {
   it('a namespace is created, read, listed, changed and deleted', async () => {
     const { api } = use();
     const created = await api.put('sys/namespaces/team', { custom_metadata: { owner: 'ann' } });

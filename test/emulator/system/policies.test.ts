@@ -125,7 +125,7 @@ describe('the old paths of ACL policies', () => {
 
 const main = 'main = rule { true }';
 
-describe('RGPs', () => {
+describe('RGPs of a server', () => {
   it('an RGP is written, read, listed and deleted', async () => {
     const { api } = use();
     expect((await api.list('sys/policies/rgp')).status).toBe(404);
@@ -160,7 +160,7 @@ describe('RGPs', () => {
   });
 });
 
-describe('EGPs', () => {
+describe('EGPs of a server', () => {
   it('an EGP is written, read, listed and deleted', async () => {
     const { api } = use();
     const body = { policy: main, enforcement_level: 'hard-mandatory', paths: ['secret/*', 'sys/seal'] };

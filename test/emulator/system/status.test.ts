@@ -2,7 +2,7 @@ import { startTestEmulator, useEmulator } from '../support/emulator';
 
 const use = useEmulator();
 
-describe('health', () => {
+describe('the health of a node', () => {
   it('the answer has no envelope, and needs no token', async () => {
     const { api, emulator } = use();
     const { status, body } = await api.get('sys/health', { token: undefined });

@@ -150,7 +150,7 @@ test('audited request headers are read together, and require sudo', async () => 
   expect((await caller.put(`${path}/X-Three`)).status).toBe(403);
 });
 
-describe('leases', () => {
+describe('the calls on leases', () => {
   test('the prefixes of leases are listed, and a missing lease can be revoked', async () => {
     const { api } = use();
     await api.post('auth/token/create', { policies: ['default'], ttl: '1h' });
@@ -199,7 +199,7 @@ path "acl/kv/d" { capabilities = ["read"] }`;
   });
 });
 
-describe('replication', () => {
+describe('calls that repair replication', () => {
   test('the calls to reindex, recover and check data are accepted', async () => {
     const { api } = use();
     for (const call of ['reindex', 'recover']) {

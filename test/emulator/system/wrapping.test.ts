@@ -111,7 +111,7 @@ describe('a wrapped response', () => {
   });
 });
 
-describe('wrapping', () => {
+describe('requests for wrapping', () => {
   it('any JSON can be wrapped if a TTL is given', async () => {
     const { api } = use();
     const answer = await api.post('sys/wrapping/wrap', { a: 1, nested: { b: [2] } }, wrapFor('5m'));

@@ -214,7 +214,7 @@ describe('a batch token', () => {
   });
 });
 
-describe('accessors', () => {
+describe('the accessors of tokens', () => {
   it('tokens are looked up, renewed and revoked by accessor', async () => {
     const { api } = use();
     const { auth } = (await api.post('auth/token/create', { policies: ['default'], ttl: '1h' })).body;
@@ -297,7 +297,7 @@ describe('expiry and renewal', () => {
   });
 });
 
-describe('a role', () => {
+describe('a role for tokens', () => {
   it('a role is written, read, listed and deleted', async () => {
     const { api } = use();
     const written = await api.put('auth/token/roles/ci', {

@@ -42,7 +42,7 @@ async function expectToConverge(hcl: string, held: object) {
   expect((await stack.must('plan')).planned).toEqual({});
 }
 
-describe.each(troubles)('%s', (_name, trouble) => {
+describe.each(troubles)('a managed key that meets %s', (_name, trouble) => {
   test('a create whose write fails is completed by the next apply', async () => {
     const { code } = await applyWith({ ...trouble, method: 'POST', path }, key());
     expect(code).toBe(trouble.drop === 'after' ? 0 : 1);

@@ -47,7 +47,7 @@ async function expectToConverge(hcl: string, policy: string) {
   expect((await stack.must('plan')).planned).toEqual({});
 }
 
-describe.each(troubles)('%s', (_name, trouble) => {
+describe.each(troubles)('a policy that meets %s', (_name, trouble) => {
   test('a create whose read of the name fails is completed by the next apply', async () => {
     const { code } = await applyWith({ ...trouble, method: 'GET', path }, aclPolicy({ name: 'ops' }));
     expect(code).toBe(1);

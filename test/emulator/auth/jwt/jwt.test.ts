@@ -35,7 +35,7 @@ beforeEach(async () => {
   });
 });
 
-describe('login', () => {
+describe('a login with a JWT', () => {
   it('a signed token is exchanged for a token of the server', async () => {
     const { status, body } = await login();
     expect(status).toBe(200);
@@ -167,7 +167,7 @@ describe('login', () => {
   });
 });
 
-describe('configuration', () => {
+describe('the configuration of the auth method', () => {
   it('the configuration is read back without secrets', async () => {
     await api().post('auth/jwt/config', {
       oidc_discovery_url: 'https://id.example',
@@ -215,7 +215,7 @@ describe('configuration', () => {
   });
 });
 
-describe('roles', () => {
+describe('the roles of the auth method', () => {
   it('a role is read back as it was written, typed, with defaults for the other fields', async () => {
     expect((await api().get('auth/jwt/role/deploy')).body.data).toEqual({
       alias_metadata: {},

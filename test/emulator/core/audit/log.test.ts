@@ -198,7 +198,7 @@ it('entries say whether the policies allowed the request', async () => {
   ]);
 });
 
-describe('options', () => {
+describe('the options of an audit device', () => {
   it('log_raw turns hashing off', async () => {
     const entries = await audited('raw', () => api().put('kv/x', { password: 'canary' }), {
       log_raw: true,

@@ -1,6 +1,6 @@
 import { parseJson, stringifyJson } from '../../../../src/emulator/core/primitives/json';
 
-describe('JSON', () => {
+describe('JSON of requests and stored values', () => {
   it('integers that numbers would round are kept', () => {
     const text =
       '{"slot":2305843009213693953,"small":1,"float":0.12345678901234567,"text":"1234567890123456789"}';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { MemoryStorage } from '../../../../src/emulator/core/primitives/storage';
 import { computingTime } from '../../../support/computing-time';
 
-describe('storage', () => {
+describe('the storage of a cluster', () => {
   it('folders are listed, and their content can be cleared', () => {
     let changes = 0;
     const storage = new MemoryStorage(() => (changes += 1));

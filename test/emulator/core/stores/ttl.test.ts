@@ -1,6 +1,6 @@
 import { calculateTtl } from '../../../../src/emulator/core/stores/ttl';
 
-describe('TTLs', () => {
+describe('the TTLs of new and renewed tokens', () => {
   const mount = { default: 3600, max: 7200 };
 
   it.each([

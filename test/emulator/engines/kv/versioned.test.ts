@@ -216,7 +216,7 @@ describe('the metadata of a secret', () => {
   });
 });
 
-describe('subkeys', () => {
+describe('the subkeys of a secret', () => {
   beforeAll(() => api().put('kv/data/deep', { data: { a: { b: { c: 1 } }, d: {}, e: 'x' } }));
 
   it.each([
