@@ -53,14 +53,7 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     ...['readPlainFile', 'readFileInPlace', 'readToEnd', 'readBytes', 'readTextFile', 'readStandardInput'],
     ...['readText', 'readSentinelFile', 'readPolicyFile', 'readCertificates', 'readAnyFile', 'policiesAt'],
     ...['useOneOff'],
-    ...[
-      'policyTextsAndTerraform',
-      'runPolicyTests',
-      'watchPolicyTests',
-      'placePackage',
-      'LocalTarget',
-      'GOOGLE_GCS',
-    ],
+    ...['policyTexts', 'runPolicyTests', 'watchPolicyTests', 'placePackage', 'LocalTarget', 'GOOGLE_GCS'],
   ],
   'asks servers or sources, whose answers and texts other rows measure': [
     ...['readAnnouncement', 'readDataSource', 'readResource', 'readPolicies', 'readSet', 'readTexts'],
