@@ -16,8 +16,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const AUTOPILOT = 'sys/storage/raft/autopilot/configuration';
 
 /**
- * Writes the first settings of a cluster. An interrupted run can be repeated: an auth method that is
- * enabled is left, and the rest is written again.
+ * Writes the first settings of a cluster. An interrupted run can be repeated: an auth method that
+ * is enabled is left, and the rest is written again.
  */
 export async function setUp(client: VaultClient, setup: Setup, report: SetupReport): Promise<void> {
   if (setup.licenseFor !== undefined) await checkLicense(client, setup.licenseFor, report);
