@@ -200,6 +200,7 @@ export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
       yamlPolicies(
         fileOf('n.yaml', (depth) => `policies: ${'['.repeat(depth)}x${']'.repeat(depth)}\n`)(levels),
       ),
+    deepest: 98,
   }),
   row(
     'file',

@@ -13,7 +13,7 @@ export const WITHOUT_LEVELS: Readonly<Record<string, readonly string[]>> = {
     ...['lockProvider', 'tokenFromFile', 'readPgpKey'],
   ],
   'examines what parseAclPolicy accepted, whose rules have no levels': [
-    ...['diffPolicySets', 'sensitiveChanges', 'permittedBy', 'deadRules', 'shadowedDenies'],
+    ...['diffPolicySets', 'sensitiveChanges', 'permittedBy', 'deadRules', 'shadowedDenies', 'lintTogether'],
     ...[
       'findPermitted',
       'explainRequest',
