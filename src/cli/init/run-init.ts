@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type SealStatus, VaultClient, VaultError } from '../../client';
 import { reasonOf } from '../../files';
+import { renderAdvice } from '../../model/messages';
 import { readTextFile } from '../../policy/text-file';
 import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
 import { clustersInEnvironment } from '../clusters/open-clusters';
@@ -147,8 +148,8 @@ class FirstDay {
       }
       if (status.sealed) {
         this.#say(
-          `is sealed: it has ${status.progress ?? 0} of the ${status.t ?? 0} shares that it requires\n` +
-            '  To do: whoever has a share decrypts it (gpg --decrypt), and hands it over with "vault operator unseal" ' +
+          `is sealed: it has ${status.progress ?? 0} of the ${status.t ?? 0} shares that it requires`,
+          'whoever has a share decrypts it (gpg --decrypt), and hands it over with "vault operator unseal" ' +
             'or in a file with --share-file; then run the command again',
         );
         return false;
@@ -191,8 +192,8 @@ class FirstDay {
     }
     if (setup === undefined) {
       this.#say(
-        `its root token is valid: ${this.#file.path}\n` +
-          '  To do: run the command with --setup, which sets up the login of the deployer and revokes the token',
+        `its root token is valid: ${this.#file.path}`,
+        'run the command with --setup, which sets up the login of the deployer and revokes the token',
       );
       return EXIT.problems;
     }
@@ -201,7 +202,7 @@ class FirstDay {
       done: (text) => this.#say(text),
       wrong: (text) => {
         isWell = false;
-        this.#say(`${text}\n  To do: correct it, and run the command again`);
+        this.#say(text, 'correct it, and run the command again');
       },
     });
     if (!isWell) return EXIT.problems;
@@ -217,8 +218,10 @@ class FirstDay {
     this.#say(text);
   }
 
-  #say(text: string): void {
-    printLines(process.stdout, `${this.#name}: ${text}`.split('\n'));
+  /** @param cure what the reader has to do. */
+  #say(text: string, cure?: string): void {
+    const advice = cure === undefined ? [] : [`  ${renderAdvice(cure)}`];
+    printLines(process.stdout, [...`${this.#name}: ${text}`.split('\n'), ...advice]);
   }
 }
 

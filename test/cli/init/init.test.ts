@@ -78,7 +78,7 @@ test('a cluster gets to its first apply: shares for PGP keys, unsealed by them, 
       'us: share 3, encrypted for 2.asc: us.share-3.pgp\n' +
       'us: is sealed: it has 0 of the 2 shares that it requires\n' +
       '  To do: whoever has a share decrypts it (gpg --decrypt), and hands it over with "vault operator unseal" or in ' +
-      'a file with --share-file; then run the command again\n',
+      'a file with --share-file; then run the command again.\n',
     stderr: '',
   });
   for (const name of readdirSync(folder).filter((each) => each.startsWith('us.'))) {
@@ -140,7 +140,7 @@ test('shares are printed only if it is asked for in so many words', async () => 
         .join('') +
       'us: unsealed\n' +
       'us: its root token is valid: us.init.json\n' +
-      '  To do: run the command with --setup, which sets up the login of the deployer and revokes the token\n',
+      '  To do: run the command with --setup, which sets up the login of the deployer and revokes the token.\n',
   );
   expect(shown.stdout).not.toContain(ROOT);
 });
@@ -234,7 +234,7 @@ test('a root token is kept while a setting is wrong', async () => {
   expect(code).toBe(1);
   expect(stdout).toContain(
     'us: license: valid until 2099-12-31T23:59:59Z, which is less than the setup requires\n' +
-      '  To do: correct it, and run the command again\n' +
+      '  To do: correct it, and run the command again.\n' +
       'us: autopilot: the server did not take unknown\n',
   );
   expect((await api.get('auth/token/lookup-self')).status).toBe(200);
