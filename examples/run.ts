@@ -1,5 +1,5 @@
 /**
- * The main job, told on the embedded emulator: every example from synthesis to a converged server
+ * The main job on the embedded emulator: every example from synthesis to a converged server
  * and back.
  *
  *   npm start              one line a step

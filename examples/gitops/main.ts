@@ -1,7 +1,7 @@
 /**
  * A GitOps repository: dev, stage and prod, each a pair of clusters with replication and policies,
  * and a pipeline that plans every review and takes every merge from one environment to the next:
- * github.yml or gitlab.yml beside this file. docs/guides/pipelines.md tells how to make it yours.
+ * github.yml or gitlab.yml beside this file. docs/guides/pipelines.md shows how to make it yours.
  *
  * Secrets come from the pipeline's environment alone: TF_VAR_id_token, its own identity, for the
  * login, and what the state's backend needs.

@@ -11,8 +11,8 @@
  * What people change in such an app is here taken from the environment of the synthesis:
  *
  *   VAULT_ADMIN_EXAMPLE_PRIMARY=eu      switches over
- *   VAULT_ADMIN_EXAMPLE_FILTER=no       lets the secondary have everything
- *   VAULT_ADMIN_EXAMPLE_MEMBERS=eu      lets the other cluster leave the set
+ *   VAULT_ADMIN_EXAMPLE_FILTER=no       gives the secondary everything
+ *   VAULT_ADMIN_EXAMPLE_MEMBERS=eu      removes the other cluster from the set
  *   VAULT_ADMIN_EXAMPLE_PROTECTED=no    permits to end the set
  */
 import { App, TerraformOutput, TerraformStack } from 'cdktf';

@@ -5,7 +5,7 @@ import { StoryError } from './steps';
 /**
  * The terraform or tofu to run: `TERRAFORM_BINARY_NAME`, else the first of the two in the PATH.
  *
- * @throws StoryError that says what to install, where there is none or it is too old.
+ * @throws StoryError that names what to install, if it is missing or too old.
  */
 export function findTerraform(): string {
   // By the package's name it is found from the sources as well as from what is built of them.

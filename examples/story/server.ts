@@ -17,7 +17,7 @@ export interface Request {
 /**
  * Asks a cluster by plain HTTP, as anybody could.
  *
- * @returns nothing where there is no such object, or nothing to say.
+ * @returns nothing if the object does not exist, or has no content.
  * @throws StoryError for any other refusal.
  */
 export async function ask(

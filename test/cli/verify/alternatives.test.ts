@@ -1,4 +1,4 @@
-/** Emulators under every alternative of what is assumed: the walk finds each. */
+/** Emulators under each alternative of an assumption: the walk finds it. */
 import { ASSUMPTIONS, type AssumptionName, firstOf } from '../../../src/emulator/assume';
 import { ALL, startWalked, type Walked, whereOf } from './support/walked';
 
@@ -133,7 +133,7 @@ test('a cluster that replicates already has its status read, and is not changed'
 });
 
 describe('a whole walk', () => {
-  /** The one that is followed, where this can be told in such a world. */
+  /** The alternative that is followed, if this can be seen in such a world. */
   const last = (name: AssumptionName) => Object.keys(ASSUMPTIONS[name].alternatives).at(-1) as string;
 
   test('a server that behaves as assumed', async () => {

@@ -24,7 +24,7 @@ const SEEN_IN_NAMESPACE = Object.entries<Probe<AssumptionName> | Unseen>(PROBES)
     'where' in probe && ['nowhere', 'namespace'].includes(probe.where) && name !== 'healthOfDrSecondary',
 ).length;
 
-/** Whatever of it shows up tells whose server it is. */
+/** Each part of it that is printed would reveal whose server it is. */
 const TOKEN = 'hvs.CANARYcanaryCANARYcanary';
 
 async function start(assume: Assume | string = {}) {
@@ -137,9 +137,9 @@ test('objects that an earlier run left are removed, and no others', async () => 
 });
 
 describe('a run that is interrupted', () => {
-  /** Starts the command, and returns when its namespace is there and the walk goes on. */
+  /** Starts the command, and returns when its namespace exists and the walk continues. */
   async function underWay(server: Awaited<ReturnType<typeof start>>) {
-    // The walk stands still at this call, until it is told to end.
+    // The walk stops at this call, until a signal ends it.
     server.emulator.faults.inject({ path: 'auth/verify-roles/role/verify', latencyMs: 10_000 });
     const child = startVaultAdmin(['verify'], server.env);
     let stderr = '';

@@ -36,7 +36,7 @@ export async function startWalked(
     rootToken: 'root',
     clusters: { us: 0, eu: 0 },
   });
-  // Time goes on only where the walk waits, so that no finding depends on how fast this machine is.
+  // Time passes only while the walk waits, so that no finding depends on how fast this machine is.
   emulator.clock.freeze();
   const open = (name: string) => Wire.open({ address: emulator.clusters[name]!.address, token: 'root' });
   const [us, eu] = [open('us'), open('eu')];

@@ -10,7 +10,7 @@ export interface IdentityProvider {
   /** Every identity that was handed out. */
   readonly issued: readonly string[];
   issue(claims: Readonly<Record<string, string>>): Promise<string>;
-  /** Where a job on GitHub's runners asks for its own, and the secret that lets it. */
+  /** Where a job on GitHub's runners asks for its own, and the secret that permits it. */
   serve(
     claims: Readonly<Record<string, string>>,
   ): Promise<{ env: Readonly<Record<string, string>>; close(): Promise<void> }>;

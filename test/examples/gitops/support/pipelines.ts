@@ -188,7 +188,7 @@ function evaluate(expression: string, context: object): unknown {
   return alternatives.find(Boolean) ?? alternatives.at(-1);
 }
 
-/** A text in quotes, or what a path leads to; what is not there is nothing. */
+/** A text in quotes, or the value at a path; empty if the path has none. */
 function operand(text: string, context: object): unknown {
   const quoted = /^'(.*)'$/.exec(text);
   if (quoted) return quoted[1];
