@@ -6,7 +6,15 @@ export { cutList, cutText, docComment, fileDescription, renderTrace, sortedRules
 export { check } from './check/check';
 export { faultsOf } from './check/faults';
 export { describeFinding, type Finding } from './source/errors';
-export { ANY_KEY, isMapShape, typeOfShape, Words, type ComparisonDoubt, type Environment, type Shape } from './check/shape';
+export {
+  ANY_KEY,
+  isMapShape,
+  typeOfShape,
+  Words,
+  type ComparisonDoubt,
+  type Environment,
+  type Shape,
+} from './check/shape';
 export { staticFaults } from './evaluate/static-faults';
 export { newerFeatures, type LanguageVersion } from './language/features';
 export { format } from './format/format';

@@ -16,7 +16,11 @@ export const RECOVER_ACTION: Action<Clusters> = definitions<Clusters>().action({
       cluster: string({ optional: true, description: CLUSTER }),
       namespace: string({ optional: true, description: NAMESPACE }),
       snapshot_id: string({ required: true, description: SNAPSHOT_LOAD.fields.snapshot_id!.doc }),
-      path: string({ required: true, description: 'Path of the secret, with the mount: `secret/app/db`, or `secret/data/app/db` in version 2.' }),
+      path: string({
+        required: true,
+        description:
+          'Path of the secret, with the mount: `secret/app/db`, or `secret/data/app/db` in version 2.',
+      }),
       source_path: string({
         optional: true,
         description:

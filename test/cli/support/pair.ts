@@ -10,7 +10,9 @@ export interface Pair {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export async function startPair(options: Pick<EmulatorOptions, 'rootToken' | 'auditFolder'> = {}): Promise<Pair> {
+export async function startPair(
+  options: Pick<EmulatorOptions, 'rootToken' | 'auditFolder'> = {},
+): Promise<Pair> {
   const emulator = await startEmulator({ ...options, clusters: { us: 0, eu: 0 }, unavailableMs: 0 });
   const us = new Api(emulator.clusters.us.address, emulator.clusters.us.rootToken);
   const eu = new Api(emulator.clusters.eu.address, emulator.clusters.eu.rootToken);

@@ -197,7 +197,8 @@ test('a server without loaded snapshots is an error, instead of returning the pr
 
 test('a secret of KV version 2 is read from a snapshot as the secret alone', async () => {
   const newer = await startStack({ serverVersion: '2.1.0+ent' });
-  const versions = async (value: string) => newer.ask('POST', 'kv/data/app/db', { data: { password: value, port: 5432 } });
+  const versions = async (value: string) =>
+    newer.ask('POST', 'kv/data/app/db', { data: { password: value, port: 5432 } });
   try {
     await newer.ask('POST', 'sys/mounts/kv', { type: 'kv', options: { version: '2' } });
     await versions(CANARY);
@@ -208,7 +209,10 @@ test('a secret of KV version 2 is read from a snapshot as the secret alone', asy
     newer.emulator.clock.advance(hour);
     await newer.emulator.clock.settled();
     await versions('canary-of-today');
-    const file = join(at, readdirSync(at).find((name) => name.endsWith('.snap'))!);
+    const file = join(
+      at,
+      readdirSync(at).find((name) => name.endsWith('.snap'))!,
+    );
     newer.resources(proof(CANARY, 'kv/data/app/db', file));
     await newer.must('apply');
   } finally {
