@@ -8,7 +8,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { readPlainFile, reasonOf } from '../../files';
 import { UserError } from '../errors';
 
@@ -36,10 +36,6 @@ export interface StoredAnswer {
  */
 export class AnswerFile {
   constructor(readonly path: string) {}
-
-  get exists(): boolean {
-    return existsSync(this.path);
-  }
 
   /**
    * Makes the empty file, which its owner alone may read.
@@ -81,7 +77,7 @@ export class AnswerFile {
    * @throws UserError for a file without an answer: the run that made it did not receive one.
    */
   read(): StoredAnswer | undefined {
-    if (!this.exists) return undefined;
+    if (!existsSync(this.path)) return undefined;
     const text = readPlainFile(this.path, LONGEST).toString();
     if (text === '') {
       throw new UserError({
@@ -113,7 +109,7 @@ export function writeShare(path: string, share: string): boolean {
 }
 
 function writeWhole(path: string, content: string | Buffer): void {
-  const draft = join(`${path}.part`);
+  const draft = `${path}.part`;
   writeFileSync(draft, content, { mode: OWNER_ALONE, flush: true });
   renameSync(draft, path);
   flush(dirname(path));

@@ -1,7 +1,8 @@
 import { AclPolicyError } from '../errors';
 import { parseAclSource, type AclParseOptions, type AclSource } from '../parse';
 import type { AclRule } from '../policy';
-import { Effort, TooComplexError } from '../effort';
+import { Effort } from '../effort';
+import { Attempts } from './attempts';
 import { AclPolicySet, type AclMergedRule } from '../reasoning';
 import { overlap, patternOf } from '../reasoning/pattern';
 import { coverExpressions } from './expressions';
@@ -82,16 +83,7 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
   const merged = new Map(set.rules.map((rule) => [rule.path, rule.permissions]));
   const paths = new Set(merged.keys());
   const effort = Effort.for([{ names: [], characters: text.length }]);
-  let isComplete = true;
-  const withinEffort = (find: () => readonly LintFinding[]): readonly LintFinding[] => {
-    try {
-      return find();
-    } catch (error) {
-      if (!(error instanceof TooComplexError)) throw error;
-      isComplete = false;
-      return [];
-    }
-  };
+  const attempts = new Attempts();
   const seen = new Set<string>();
   const findings = rules.flatMap((rule, index): readonly LintFinding[] => {
     const isRepeated = seen.has(rule.path);
@@ -100,7 +92,7 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
     const isNamed = !unnamed.has(index);
     const linted = { rule, capabilities, isNamed, isRepeated, isLiteral, mounts, set, paths, effort };
     return LINT_CHECKS.flatMap((check) =>
-      withinEffort(() => {
+      attempts.find((): readonly LintFinding[] => {
         const { id, severity } = check;
         const found = check.find(linted);
         if (!found) return [];
@@ -128,7 +120,7 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
     () => findingsOfDenies(set, dead, naming, effort),
     // The rules in expressions may be other ones.
     () => (lines.size > 0 ? [] : findingsOfRedundant(set, dead, naming, effort)),
-  ].flatMap((find) => withinEffort(() => find().map(placed)));
+  ].flatMap((find) => attempts.find(() => find().map(placed)));
   // A rule that is to be corrected will not be the same.
   const wrong = new Set(
     [...findings, ...ofSet].flatMap(({ severity, path }) => (severity === 'note' ? [] : [path])),
@@ -136,7 +128,7 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
   const isNew = ({ id, path }: LintFinding) => id !== 'redundant' || !wrong.has(path);
   const isCovered = rulesWithLines(lines, positions);
   const found = [...findings, ...ofSet.filter(isNew)].filter(({ line }) => !isCovered(line));
-  return [...found, ...(isComplete ? [] : [TOO_COMPLEX])]
+  return [...found, ...(attempts.isComplete ? [] : [TOO_COMPLEX])]
     .filter(({ id }) => !options.ignore?.includes(id))
     .sort(inTextOrder);
 }

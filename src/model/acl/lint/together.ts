@@ -1,4 +1,5 @@
-import { Effort, TooComplexError } from '../effort';
+import { Effort } from '../effort';
+import { Attempts } from './attempts';
 import type { AclPolicy } from '../policy';
 import { AclPolicySet, repeatedRules, type AclMergedRule, type AclRuleOrigin } from '../reasoning';
 import type { LintFinding } from './lint';
@@ -45,7 +46,6 @@ export function lintTogether(policies: readonly JointPolicy[], hasAll: boolean):
   const placeOf = ({ policy, index }: AclRuleOrigin) => policies[Number(policy)]!.placeOf(index);
   const naming = ({ path, origins }: AclMergedRule) =>
     `${JSON.stringify(path)} (${origins.map(placeOf).join(', ')})`;
-  let isComplete = true;
   let dead: DeadFindings = { found: [], rules: new Set() };
   const ofDead = (): readonly SetFinding[] => {
     dead = findingsOfDead(set, naming, effort);
@@ -81,15 +81,8 @@ export function lintTogether(policies: readonly JointPolicy[], hasAll: boolean):
     }));
     return [...ofPaths, ...found].map((each) => ({ ...each, cure: 'remove this rule' }));
   };
-  const found = [ofDead, ofDenies, ofRedundant].flatMap((find) => {
-    try {
-      return find();
-    } catch (error) {
-      if (!(error instanceof TooComplexError)) throw error;
-      isComplete = false;
-      return [];
-    }
-  });
+  const attempts = new Attempts();
+  const found = [ofDead, ofDenies, ofRedundant].flatMap((find) => attempts.find(find));
   // A rule that is to be corrected will not be the same.
   const wrong = new Set(found.flatMap(({ severity, origin }) => (severity === 'note' ? [] : [origin])));
   const isNew = ({ id, origin }: SetFinding) => id !== 'redundant' || !wrong.has(origin);
@@ -99,7 +92,7 @@ export function lintTogether(policies: readonly JointPolicy[], hasAll: boolean):
       policy: Number(origin.policy),
       rule: origin.index,
     })),
-    isComplete,
+    isComplete: attempts.isComplete,
   };
 }
 
