@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-test('two applies with two successors end with one primary, and the other apply fails with the reason', async () => {
+test('two applies with two successors end with one primary, each failed one says what to do, and the next apply succeeds', async () => {
   world = await ground.begin(['us', 'eu', 'ap'], { unavailableMs: 1_000 });
   await world.apply({ primary: 'us', secondaries: { eu, ap }, timeouts });
   const { workspace } = world.stack;
@@ -27,16 +27,22 @@ test('two applies with two successors end with one primary, and the other apply 
   const results = await Promise.all(
     plans.map((plan) => workspace.run('apply', '-lock=false', '-no-color', plan)),
   );
+  // Both fail if the second one looks between the demotion and the promotion of the first one, and
+  // the first one then finds a cluster in the middle of its change of mode.
   const failed = results.filter(({ code }) => code !== 0);
-  expect(failed).toHaveLength(1);
-  const text = failed[0]!.stderr.replace(/[│\s]+/g, ' ');
-  expect(text).toMatch(/To do: /);
+  expect(failed).not.toEqual([]);
+  for (const { stderr } of failed) expect(stderr.replace(/[│\s]+/g, ' ')).toMatch(/To do: /);
   const deadline = Date.now() + 120_000;
   const modes = async () =>
     Promise.all(world.clusters.names.map(async (name) => (await world.clusters.status(name))?.mode));
   while ((await modes()).includes(undefined) && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 100));
-  expect((await modes()).filter((mode) => mode === 'primary')).toHaveLength(1);
+  const primaries = await world.clusters.primaries();
+  expect(primaries).toHaveLength(1);
+  const others = world.clusters.names.filter((name) => name !== primaries[0]);
+  const secondaries = Object.fromEntries(others.map((name) => [name, {}]));
+  await world.apply({ primary: primaries[0], secondaries, timeouts });
+  expect(await world.steps({ primary: primaries[0], secondaries, timeouts })).toBeUndefined();
 });
 
 test('an address that leads to a secondary of disaster recovery is refused before and after the join', async () => {
