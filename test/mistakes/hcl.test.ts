@@ -651,7 +651,8 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
       .replace('ADMIN', await tokenOf('admin')),
   );
   stack.resources(hcl);
-  const { code, errors } = await stack.run(command);
+  const { code, errors, requests } = await stack.run(command);
+  expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
   const { us: first } = stack.emulator.clusters;
   const received = errors
     .map(({ summary, detail, line }) =>
