@@ -4,76 +4,37 @@ import { BACKENDS, Expression, managedKey, without, type BlockValues, type Value
 type Values = Readonly<Record<string, Value | BlockValues>>;
 
 const unlabeled = without(BACKENDS.pkcs11, 'key_label');
-const unslotted = without(BACKENDS.pkcs11, 'slot');
 const withoutPin = without(BACKENDS.pkcs11, 'pin_wo', 'pin_wo_version');
 const identity = without(BACKENDS.azurekeyvault, 'client_id', 'client_secret_wo', 'client_secret_wo_version');
-const uncurved = without(BACKENDS.awskms, 'curve');
-/** The line that Terraform shows for a resource. */
-const RESOURCE = /^resource/;
 const generated = { allow_generate_key: true };
 const pkcs11 = (values: BlockValues) => ({ pkcs11: { ...BACKENDS.pkcs11, ...values } });
 const awskms = (values: BlockValues) => ({ awskms: { ...BACKENDS.awskms, ...values } });
-const azure = (values: BlockValues) => ({ azurekeyvault: { ...BACKENDS.azurekeyvault, ...values } });
 const gcpckms = (values: BlockValues) => ({ gcpckms: { ...BACKENDS.gcpckms, ...values } });
-const RSA = { ...uncurved, key_type: 'RSA', key_bits: 2048 };
+const RSA = { ...without(BACKENDS.awskms, 'curve'), key_type: 'RSA', key_bits: 2048 };
 
 /**
  * By a name for the bad key: the problem, the line, and the texts about received and allowed
- * values.
+ * values. There is one for each kind of place; the tests of the model have all conditions.
  */
-const bad: Readonly<
-  Record<string, [values: Values, problem: string, line: string | RegExp, detail: string]>
-> = {
+const bad: Readonly<Record<string, [values: Values, problem: string, line: string, detail: string]>> = {
   UPPER: [pkcs11({}), 'name must be lower case', 'name', 'To do: write "upper".'],
-  'no-backend': [
-    {},
-    'type must come from one block',
-    RESOURCE,
-    'Received: none.\nAllowed: one of the blocks pkcs11',
-  ],
-  'two-backends': [
-    { ...pkcs11({}), ...awskms({}) },
-    'type must come from one block',
-    RESOURCE,
-    'Received: pkcs11, awskms.',
-  ],
   'unknown-usage': [
     { ...pkcs11({}), usages: ['sign', 'count'] },
     'usages contains a usage that does not exist',
     'usages',
     'Received: "count".\nAllowed: "encrypt", "decrypt", "sign"',
   ],
-  'no-usages': [
-    { ...pkcs11({}), usages: [] },
-    'usages must name at least one usage',
-    'usages',
-    'Received: []',
-  ],
-
   'neither-label-nor-id': [
     { pkcs11: unlabeled },
     'key_label or key_id is required',
     'pkcs11',
     'set key_label',
   ],
-  'neither-slot-nor-label': [{ pkcs11: unslotted }, 'slot or token_label is required', 'pkcs11', 'set slot'],
-  'slot-and-label': [
-    pkcs11({ token_label: 't' }),
-    'slot conflicts with token_label',
-    'slot',
-    'with token_label "t"',
-  ],
   'hexadecimal-slot': [
     pkcs11({ slot: '0x10' }),
     'slot must be a decimal number',
     'slot',
     'To do: write "16".',
-  ],
-  'named-mechanism': [
-    pkcs11({ mechanism: 'CKM_ECDSA' }),
-    'mechanism must be a hexadecimal number',
-    'mechanism',
-    'To do: write "0x1041".',
   ],
   'no-pin': [
     { pkcs11: withoutPin },
@@ -87,85 +48,11 @@ const bad: Readonly<
     'pin_wo',
     'To do: set pin to the actual value.',
   ],
-  'id-as-shown': [
-    pkcs11({ key_id: 'redacted' }),
-    'key_id must be the actual value',
-    'key_id',
-    'To do: set key_id to the actual value.',
-  ],
-  'empty-library': [pkcs11({ library: '' }), 'library must not be empty', 'library', 'Received: "".'],
-  'odd-curve': [
-    pkcs11({ curve: 'P224' }),
-    'curve must be one of the allowed values',
-    'curve',
-    'Received: "P224".\nAllowed: "P256", "P384", "P521".',
-  ],
-  'odd-bits': [
-    pkcs11({ key_bits: 1024 }),
-    'key_bits must be one of the allowed values',
-    'key_bits',
-    'Received: 1024.\nAllowed: 2048, 3072, 4096.',
-  ],
-  'none-parallel': [
-    pkcs11({ max_parallel: 0 }),
-    'max_parallel must be at least 1',
-    'max_parallel',
-    'Received: 0.',
-  ],
   'generated-by-id': [
     { ...generated, pkcs11: { ...unlabeled, key_id: '0x1' } },
     'key_label is required if allow_generate_key is true',
     'pkcs11',
     'the HSM assigns ids',
-  ],
-  'generated-by-odd-mechanism': [
-    { ...generated, ...pkcs11({ mechanism: '0x1042' }) },
-    'mechanism is a mechanism for which the server cannot generate keys',
-    'mechanism',
-    'Allowed: 0x0001 (CKM_RSA_PKCS)',
-  ],
-  'generated-without-curve': [
-    { ...generated, ...pkcs11({ mechanism: '0x1041' }) },
-    'curve is required if allow_generate_key is true and the mechanism is CKM_ECDSA',
-    'pkcs11',
-    'Allowed: "P256"',
-  ],
-  'generated-without-bits': [
-    { ...generated, pkcs11: without(BACKENDS.pkcs11, 'key_bits') },
-    'key_bits is required if allow_generate_key is true and the mechanism is CKM_RSA_PKCS or',
-    'pkcs11',
-    'Allowed: 2048, 3072, 4096.',
-  ],
-
-  'odd-aws-type': [
-    awskms({ key_type: 'EC' }),
-    'key_type must be one of the allowed values',
-    'key_type',
-    'Received: "EC".\nAllowed: "RSA", "ECDSA".',
-  ],
-  'rsa-without-bits': [
-    { awskms: { ...uncurved, key_type: 'RSA' } },
-    'key_bits is required if key_type is RSA',
-    'awskms',
-    'Allowed: 2048, 3072, 4096.',
-  ],
-  'ecdsa-without-curve': [
-    { awskms: uncurved },
-    'curve is required if key_type is ECDSA',
-    'awskms',
-    'Allowed: "P256", "P384", "P521".',
-  ],
-  'generated-by-arn': [
-    { ...generated, ...awskms({ kms_key: 'arn:aws:kms:us-east-1:1:key/2' }) },
-    'kms_key must be an alias if allow_generate_key is true',
-    'kms_key',
-    'Allowed: an alias such as "alias/signing"',
-  ],
-  'odd-azure-type': [
-    azure({ key_type: 'RSA' }),
-    'key_type must be one of the allowed values',
-    'key_type',
-    'Received: "RSA".\nAllowed: "RSA-HSM".',
   ],
   'half-azure-credentials': [
     { azurekeyvault: { ...identity, client_id: 'client' } },
@@ -173,27 +60,12 @@ const bad: Readonly<
     'client_id',
     'with a managed identity',
   ],
-  'generated-azure-without-bits': [
-    { ...generated, azurekeyvault: without(BACKENDS.azurekeyvault, 'key_bits') },
-    'key_bits is required if allow_generate_key is true',
-    'azurekeyvault',
-    'Allowed: 2048, 3072, 4096.',
-  ],
   'odd-algorithm': [
     gcpckms({ algorithm: 'RSA_SIGN_PSS_1024_SHA1' }),
     'algorithm must be one of the allowed values',
     'algorithm',
     'Received: "RSA_SIGN_PSS_1024_SHA1".\nAllowed: "EC_SIGN_P256_SHA256"',
   ],
-
-  'two-pins': [pkcs11({ pin: '1' }), 'pin and pin_wo cannot be used together', 'pin', 'To do: leave out pin'],
-  'pin-without-version': [
-    { pkcs11: { ...withoutPin, pin_wo: '1234' } },
-    'pin_wo requires pin_wo_version',
-    'pin_wo',
-    'To do: set pin_wo_version = 1',
-  ],
-
   'odd-hash': [
     { ...pkcs11({}), test_sign: { hash_algorithm: 'md5' } },
     'test_sign.hash_algorithm must be one of the allowed values',
@@ -206,38 +78,16 @@ const bad: Readonly<
     'use_pss',
     'Received: true.',
   ],
-  'hash-unlike-algorithm': [
-    { ...gcpckms({}), test_sign: { hash_algorithm: 'sha2-512' } },
-    "test_sign.hash_algorithm does not match the key's algorithm",
-    'hash_algorithm',
-    'Received: "sha2-512".\nAllowed: "sha2-256".',
-  ],
 };
 
-/** The good key that belongs to each bad key. */
+/** The good keys that belong to bad ones. */
 const good: Readonly<Record<string, Values>> = {
   lower: pkcs11({}),
   'other-spelling-of-usage': { ...pkcs11({}), usages: ['sign', 'generate_random'] },
   'known-by-id': { pkcs11: { ...unlabeled, key_id: '0x1' } },
-  'slot-by-label': { pkcs11: { ...unslotted, token_label: 't' } },
-  'odd-mechanism': pkcs11({ mechanism: '0x80000001' }),
-  'long-mechanism': pkcs11({ mechanism: '0x8000000000000001' }),
-  'generated-rsa': { ...generated, ...pkcs11({}) },
-  'generated-ecdsa': { ...generated, ...pkcs11({ mechanism: '0x1041', curve: 'P521' }) },
-  parallel: pkcs11({ max_parallel: 8 }),
-  'aws-rsa': { awskms: { ...RSA, key_type: 'rsa' } },
-  'aws-ecdsa': awskms({ key_type: 'ecdsa' }),
-  'aws-of-the-server': {
-    awskms: { kms_key: 'arn:aws:kms:us-east-1:1:key/2', key_type: 'ECDSA', curve: 'P256' },
-  },
   'generated-by-alias': { ...generated, ...awskms({ kms_key: 'alias/new' }) },
-  'generated-by-alias-arn': { ...generated, ...awskms({ kms_key: 'arn:aws:kms:us-east-1:1:alias/new' }) },
   'azure-by-identity': { azurekeyvault: identity },
-  'generated-azure': { ...generated, ...azure({}) },
   'lower-algorithm': gcpckms({ algorithm: 'ec_sign_p256_sha256' }),
-  'gcp-of-the-server': {
-    gcpckms: { key_ring: 'r', crypto_key: 'k', algorithm: 'RSA_SIGN_PKCS1_4096_SHA512' },
-  },
   'pss-for-rsa': { awskms: RSA, test_sign: { use_pss: true, hash_algorithm: 'sha3-256' } },
   'as-the-algorithm': { ...gcpckms({}), test_sign: { hash_algorithm: 'sha2-256' } },
 };
@@ -263,7 +113,7 @@ test.each(Object.entries(bad))('a key is refused: %s', (name, [, problem, line, 
   const [error, another] = said(report.errors, name);
   expect(another).toBeUndefined();
   expect(error?.summary).toContain(`managed key "${name}": ${problem}`);
-  expect(error?.line?.split(/ [={]/)[0]).toMatch(typeof line === 'string' ? new RegExp(`^${line}$`) : line);
+  expect(error?.line?.split(/ [={]/)[0]).toBe(line);
   expect(error?.detail).toContain(detail);
 });
 
