@@ -23,7 +23,7 @@ export { HttpFailure, type HttpRequest, type HttpResponse, type HttpSender } fro
 export { parseInstant } from './imports/time';
 export { parseJson } from './imports/json';
 export { MapValue, NativeFault, Undefined, type Value } from './values/value';
-export { fromHost, toHost } from './values/host';
+export { copy, fromHost, toHost } from './values/host';
 export { show, showTraced } from './values/show';
 export {
   SentinelCheckError,

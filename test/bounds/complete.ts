@@ -39,7 +39,15 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
   parseForeignJson: ['Wire', 'checkedClaims'],
   parseJson: [
     ...['ControlApi', 'startGenerateRoot', 'updateGenerateRoot', 'initialize', 'responseEntry', 'loginName'],
-    ...['wrappingClaims', 'unwrapActivation', 'WrappingJwt', 'JSON_IMPORT', 'evaluatePolicy', 'loadImports'],
+    ...[
+      'wrappingClaims',
+      'unwrapActivation',
+      'WrappingJwt',
+      'JSON_IMPORT',
+      'evaluatePolicy',
+      'evaluatePolicies',
+      'loadImports',
+    ],
   ],
   isNestedDeeper: ['Call', 'renewEphemeralResource', 'closeEphemeralResource'],
   parseExactJson: [

@@ -10,7 +10,7 @@ import type { CheckFlags } from './check-policies';
 import type { EvaluateFlags } from './evaluate-policy';
 import type { FormatFlags } from './format-policies';
 import type { TestFlags } from './run-policy-tests';
-import { SENTINEL_OF_SERVER, SENTINEL_VERSION, withFormats } from './source-options';
+import { namedValue, SENTINEL_OF_SERVER, SENTINEL_VERSION, TIMEOUT, withFormats } from './source-options';
 import { upgradeCommand } from './upgrade';
 
 /** `cdktf-vault-admin policy`: policies, without a server. */
@@ -81,7 +81,10 @@ function evaluateCommand(): Command {
     .description(
       'Evaluate a policy for one request, and print the decision, the output of the policy, and the trace.',
     )
-    .argument('<POLICY>', 'the policy')
+    .argument(
+      '[POLICY]',
+      'the policy: a file, or with --config a name; default: all policies of --config, each at its enforcement level',
+    )
     .requiredOption(
       '--request <FILE>',
       'JSON: {"request": {…}, "token": {…}, "identity": {…}, …}, or just the request',
@@ -89,9 +92,20 @@ function evaluateCommand(): Command {
     .option('--time <TIME>', 'the time of the request, in RFC 3339 format (default: now)')
     .option(
       '--config <FILE>',
-      'read globals, parameters, mocks, modules and the time zone from a file such as sentinel.hcl, and from override.hcl and ' +
-        '*_override.hcl next to it',
+      'read globals, parameters, mocks, modules, policies and the time zone from a file such as sentinel.hcl, and from ' +
+        'override.hcl and *_override.hcl next to it',
     )
+    .option(
+      '--global <NAME=VALUE>',
+      'set a global of the policies, in JSON or as a text; may be repeated',
+      namedValue,
+    )
+    .option(
+      '--param <NAME=VALUE>',
+      'set a parameter of the policies, in JSON or as a text; may be repeated',
+      namedValue,
+    )
+    .option(...TIMEOUT)
     .option(...ALLOW_HTTP)
     .option(...SENTINEL_VERSION)
     .addOption(SENTINEL_OF_SERVER)
@@ -99,13 +113,16 @@ function evaluateCommand(): Command {
     .addHelpText(
       'after',
       exitCodesHelp({
-        [EXIT.ok]: 'the policy allows the request',
+        [EXIT.ok]: 'the policy allows the request, or all policies that are not advisory do',
         [EXIT.problems]: 'the policy denies the request',
       }) + '\nExample:\n  $ npx cdktf-vault-admin policy eval hours.sentinel --request request.json\n',
     )
-    .action(async (policy: string, flags: EvaluateFlags) => {
-      const { evaluatePolicy } = await import('./evaluate-policy.js');
-      process.exitCode = evaluatePolicy(policy, flags, process.stdout);
+    .action(async (policy: string | undefined, flags: EvaluateFlags) => {
+      const { evaluatePolicy, evaluatePolicies } = await import('./evaluate-policy.js');
+      process.exitCode =
+        policy === undefined
+          ? evaluatePolicies(flags, process.stdout)
+          : evaluatePolicy(policy, flags, process.stdout);
     });
 }
 
@@ -159,6 +176,7 @@ function testCommand(): Command {
     )
     .option('--verbose', 'show the output and the trace of passing tests as well')
     .option('--watch', 'run the tests again whenever a file changes, until Ctrl-C')
+    .option(...TIMEOUT)
     .option(...ALLOW_HTTP)
     .option(...SENTINEL_VERSION)
     .addOption(SENTINEL_OF_SERVER);

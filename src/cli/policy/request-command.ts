@@ -1,9 +1,8 @@
-import { Argument, Command, InvalidArgumentError } from 'commander';
-import { parseDuration } from '../../model/durations';
+import { Argument, Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { RequestFlags } from './answers/explain';
 import { OPERATIONS, type Operation } from './operations';
-import { repeated, withSources } from './source-options';
+import { duration, namedValue, repeated, withSources } from './source-options';
 
 /** `cdktf-vault-admin policy can`: whether policies allow a request. */
 export function canCommand(): Command {
@@ -34,7 +33,7 @@ function requestCommand(name: 'can' | 'why', summary: string, description: strin
     .argument('<PATH>', 'the path of the request, with its namespace, without /v1/')
     .argument('[SOURCE...]', 'files, folders, or the output folder of an app');
   return withSources(command)
-    .option('--data <NAME=VALUE>', 'a parameter of the request; may be repeated', parameter)
+    .option('--data <NAME=VALUE>', 'a parameter of the request; may be repeated', namedValue)
     .option('--wrap-ttl <DURATION>', 'the wrapping TTL of the response, such as 5m', duration)
     .option(
       '--ceiling <NAME>',
@@ -58,21 +57,4 @@ function requestCommand(name: 'can' | 'why', summary: string, description: strin
       const { explain } = await import('./answers/explain.js');
       process.exitCode = await explain([name, operation, path, sources], flags, process.env);
     });
-}
-
-function duration(text: string): number {
-  try {
-    return parseDuration(text);
-  } catch {
-    throw new InvalidArgumentError('Allowed are durations such as 90s, 5m or 1h.');
-  }
-}
-
-function parameter(
-  text: string,
-  others: Readonly<Record<string, unknown>> = {},
-): Readonly<Record<string, unknown>> {
-  const end = text.indexOf('=');
-  if (end < 1) throw new InvalidArgumentError('Expected NAME=VALUE.');
-  return { ...others, [text.slice(0, end)]: text.slice(end + 1) };
 }

@@ -10,12 +10,14 @@ import {
   findPolicies,
   isTextFault,
   renderTrace,
+  reportTrace,
   runTests,
   showTraced,
   toHost,
   type CaseResult,
   type PolicyFile,
   type PolicyResult,
+  type ReportedRule,
 } from '../../sentinel/testing';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { counted } from '../output/lists';
@@ -51,6 +53,8 @@ export interface TestFlags extends LanguageFlags, FormatFlags {
   /** In percent. */
   readonly minCoverage?: number;
   readonly verbose?: boolean;
+  /** In seconds. */
+  readonly timeout?: number;
   readonly allowHttp?: boolean;
 }
 
@@ -133,6 +137,7 @@ function runIn(paths: readonly string[], flags: TestFlags): TestRun {
   const results = runTests(policies, {
     isChosen: (policy, test) => choice.test(policy, test),
     ...(language && { language }),
+    ...(flags.timeout !== undefined && { limits: { milliseconds: 1000 * flags.timeout } }),
     ...(flags.allowHttp && { send: sendRequest }),
     read,
   });
@@ -231,6 +236,11 @@ interface ReportedCase {
   readonly passed: boolean;
   readonly rules: Readonly<Record<string, { readonly expected: unknown; readonly got: unknown }>>;
   readonly error: string | null;
+  /** The rules that were evaluated, `main` first. */
+  readonly trace: readonly ReportedRule[];
+  /** The output of the policy's print calls. */
+  readonly printed: readonly string[];
+  readonly milliseconds: number;
 }
 
 /** The JSON that `policy test` prints. @public */
@@ -254,7 +264,8 @@ function report(
   const cases = results.flatMap(({ path, error, cases: tests }) => {
     const reported = tests.map((test) => reportCase(path, test));
     if (reported.length > 0 || !error) return reported;
-    return [{ policy: path, case: null, passed: false, rules: {}, error: error.message }];
+    const none = { rules: {}, trace: [], printed: [], milliseconds: 0 };
+    return [{ policy: path, case: null, passed: false, ...none, error: error.message }];
   });
   const passed = cases.filter((each) => each.passed).length;
   const score = scoreOf(acl);
@@ -267,7 +278,8 @@ function report(
   };
 }
 
-function reportCase(policy: string, { path, passed, assertions, error }: CaseResult): ReportedCase {
+function reportCase(policy: string, test: CaseResult): ReportedCase {
+  const { path, passed, assertions, error, outcome, milliseconds } = test;
   // A rule may be asserted more than once: failed assertions are reported.
   const rules = new Map(
     assertions
@@ -285,6 +297,9 @@ function reportCase(policy: string, { path, passed, assertions, error }: CaseRes
     passed,
     rules: Object.fromEntries(rules),
     error: error?.message ?? message ?? null,
+    trace: outcome ? reportTrace(outcome) : [],
+    printed: outcome?.printed ?? [],
+    milliseconds,
   };
 }
 

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ACL_SERVER_SETTINGS, type AclServerSettings } from '../../model/acl/settings';
+import { parseDuration } from '../../model/durations';
 import { ASSUMED_SERVER_VERSION } from '../../model/versions';
 
 /** The option that chooses by which server version's rules policies decide. */
@@ -35,6 +36,32 @@ function setting(name: string, others: AclServerSettings = {}): AclServerSetting
 export function repeated(value: string, others: readonly string[] = []): readonly string[] {
   return [...others, value];
 }
+
+/** Adds NAME=VALUE to those of an option that may be repeated. */
+export function namedValue(
+  text: string,
+  others: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const end = text.indexOf('=');
+  if (end < 1) throw new InvalidArgumentError('Expected NAME=VALUE.');
+  return { ...others, [text.slice(0, end)]: text.slice(end + 1) };
+}
+
+/** Returns the seconds of a duration. */
+export function duration(text: string): number {
+  try {
+    return parseDuration(text);
+  } catch {
+    throw new InvalidArgumentError('Allowed are durations such as 90s, 5m or 1h.');
+  }
+}
+
+/** The option that limits the time of a policy. */
+export const TIMEOUT = [
+  '--timeout <DURATION>',
+  'stop a policy that runs longer, such as 5s (default: its steps alone are limited)',
+  duration,
+] as const;
 
 /** The option that chooses policies by name. */
 export const POLICY_NAMES = [

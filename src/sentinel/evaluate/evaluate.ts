@@ -156,10 +156,17 @@ class PolicyRun {
     this.#run = run;
     this.#file = file;
     this.#options = options;
+    const { send } = options;
     this.#context = {
       now: run.now,
       timeZone: options.timeZone,
-      send: options.send,
+      send:
+        send &&
+        ((request) => {
+          const response = send(request);
+          run.lookAtClock(file.source);
+          return response;
+        }),
       version: longVersion(options.language),
     };
     this.#globals = new Scope(UNIVERSE_SCOPE);

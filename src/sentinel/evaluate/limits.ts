@@ -6,9 +6,19 @@ export interface Limits {
   readonly calls: number;
   /** The number of characters of strings and elements of lists and maps to create, in total. */
   readonly memory: number;
+  /** How long it may take. It is looked at between steps, and after each request of `http`. */
+  readonly milliseconds: number;
 }
 
-export const DEFAULT_LIMITS: Limits = { steps: 5_000_000, calls: 500, memory: 50_000_000 };
+export const DEFAULT_LIMITS: Limits = {
+  steps: 5_000_000,
+  calls: 500,
+  memory: 50_000_000,
+  milliseconds: Infinity,
+};
+
+/** The number of steps after which the clock is looked at again. */
+export const STEPS_BETWEEN_LOOKS = 1000;
 
 /**
  * The depth to which expressions, statements and calls may nest. The stack of Node.js is large

@@ -1,7 +1,7 @@
 import { SentinelLimitError, SentinelRuntimeError } from '../source/errors';
 import type { SourceText, Span } from '../source/source-text';
 import type { Value } from '../values/value';
-import { DEEPEST_EVALUATION, type Limits } from './limits';
+import { DEEPEST_EVALUATION, STEPS_BETWEEN_LOOKS, type Limits } from './limits';
 
 /** A rule that was evaluated. */
 export interface TracedRule {
@@ -18,7 +18,10 @@ export class Run {
   readonly printed: string[] = [];
   readonly rules = new Map<string, TracedRule>();
   readonly #limits: Limits;
+  readonly #started = performance.now();
   #steps = 0;
+  /** The number of steps after which the limits are looked at. */
+  #nextLook: number;
   #memory = 0;
   #calls = 0;
   #depth = 0;
@@ -27,13 +30,38 @@ export class Run {
 
   constructor(limits: Limits, now: bigint) {
     this.#limits = limits;
+    this.#nextLook = this.#lookAfter(0);
     this.now = now;
   }
 
   step(source: SourceText, span: Span): void {
-    if (++this.#steps <= this.#limits.steps) return;
-    const problem = `the policy was stopped after ${this.#limits.steps} steps`;
-    throw new SentinelLimitError(source, span, problem, 'it may never end');
+    if (++this.#steps > this.#nextLook) this.#look(source, span);
+  }
+
+  #look(source: SourceText, span: Span): void {
+    const { steps } = this.#limits;
+    if (this.#steps > steps) {
+      const problem = `the policy was stopped after ${steps} steps`;
+      throw new SentinelLimitError(source, span, problem, 'it may never end');
+    }
+    this.#refuseLate(source, span);
+    this.#nextLook = this.#lookAfter(this.#steps);
+  }
+
+  #lookAfter(step: number): number {
+    const { steps, milliseconds } = this.#limits;
+    return milliseconds === Infinity ? steps : Math.min(steps, step + STEPS_BETWEEN_LOOKS);
+  }
+
+  /** @throws SentinelLimitError if the run takes too long. */
+  lookAtClock(file: SourceText): void {
+    this.#refuseLate(this.#source ?? file, this.#span);
+  }
+
+  #refuseLate(source: SourceText, span: Span): void {
+    const { milliseconds } = this.#limits;
+    if (performance.now() - this.#started < milliseconds) return;
+    throw new SentinelLimitError(source, span, `the policy was stopped after ${milliseconds} ms`);
   }
 
   /** Counts characters or elements that are read as steps: sixty-four as one. */

@@ -1,6 +1,7 @@
 import type { File } from '../ast/nodes';
 import type { Comment } from '../scanner/tokens';
 import { countBelow, type SourceText } from '../source/source-text';
+import { toHost } from '../values/host';
 import { showTraced } from '../values/show';
 import type { Outcome } from './evaluate';
 import type { TracedRule } from './run';
@@ -20,6 +21,26 @@ export function renderTrace({ printed, rules, file }: Outcome): string {
     lines.push('trace:', ...cutList(texts, 'rule'));
   }
   return lines.join('\n');
+}
+
+/** A rule of a trace as data. */
+export interface ReportedRule {
+  readonly name: string;
+  /** The comment above it. */
+  readonly description: string | null;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly value: unknown;
+}
+
+/** Returns the evaluated rules of a policy, in the order of its trace. */
+export function reportTrace({ rules, file }: Outcome): readonly ReportedRule[] {
+  return sortedRules(rules).map(({ name, source, span, value }) => {
+    const { file: place, line, column } = source.position(span.start);
+    const description = docComment(file, span.start) ?? null;
+    return { name, description, file: place, line, column, value: toHost(value) };
+  });
 }
 
 /** Returns the beginning of a text, and how much of it is missing. */

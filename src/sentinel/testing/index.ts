@@ -1,8 +1,13 @@
 export { parseHcl, type Body, type ConfigBlock } from './configuration/hcl';
 export { loadImports, ParsedFiles } from './configuration/load-imports';
-export { readPolicyConfiguration } from './configuration/read-policy-configuration';
+export {
+  policiesOf,
+  readPolicyConfiguration,
+  type FolderPolicy,
+} from './configuration/read-policy-configuration';
+export { type Level, type TestConfiguration } from './configuration/test-configuration';
 export { findPolicies, type PolicyFile } from './find-policies';
 export { isTextFault, runTests, type CaseResult, type PolicyResult } from './run-tests';
-export { renderTrace } from '../evaluate/trace';
+export { renderTrace, reportTrace, type ReportedRule } from '../evaluate/trace';
 export { showTraced } from '../values/show';
 export { toHost } from '../values/host';

@@ -28,7 +28,12 @@ export interface CaseResult {
   readonly error: SentinelError | undefined;
   readonly outcome: Outcome | undefined;
   readonly isLegacy: boolean;
+  /** How long it took. */
+  readonly milliseconds: number;
 }
+
+/** A result before the clock is read. */
+type Untimed = Omit<CaseResult, 'milliseconds'>;
 
 export interface PolicyResult {
   readonly path: string;
@@ -68,13 +73,24 @@ class TestRunner {
     const chosen = cases.filter((test) => isChosen(path, test));
     const file = this.#files.at(path);
     if (file instanceof SentinelError) {
-      return { path, cases: chosen.map((test) => failed(test, file)), error: file, file: undefined };
+      return {
+        path,
+        cases: chosen.map((test) => ({ ...failed(test, file), milliseconds: 0 })),
+        error: file,
+        file: undefined,
+      };
     }
     const [fault] = staticFaults(file);
-    return { path, cases: chosen.map((test) => this.#case(file, test)), error: fault, file };
+    return { path, cases: chosen.map((test) => this.#timed(file, test)), error: fault, file };
   }
 
-  #case(file: File, path: string): CaseResult {
+  #timed(file: File, path: string): CaseResult {
+    const started = performance.now();
+    const result = this.#case(file, path);
+    return { ...result, milliseconds: performance.now() - started };
+  }
+
+  #case(file: File, path: string): Untimed {
     try {
       const configuration = readTestConfiguration(new SourceText(path, this.#files.read(path)));
       return this.#run(file, path, configuration);
@@ -84,7 +100,7 @@ class TestRunner {
     }
   }
 
-  #run(file: File, path: string, configuration: TestConfiguration): CaseResult {
+  #run(file: File, path: string, configuration: TestConfiguration): Untimed {
     const { globals, params, rules, isLegacy, time } = configuration;
     const imports = loadImports(configuration, this.#files, file);
     const { language, limits, send } = this.#options;
@@ -137,7 +153,7 @@ function isRule(file: File, name: string): boolean {
   );
 }
 
-function failed(path: string, error: SentinelError): CaseResult {
+function failed(path: string, error: SentinelError): Untimed {
   return { path, passed: false, assertions: [], error, outcome: undefined, isLegacy: false };
 }
 

@@ -143,6 +143,104 @@ describe('eval', () => {
     });
   });
 
+  test('--global and --param set values in JSON or as texts, and replace those of --config', async () => {
+    write(
+      'a.sentinel',
+      'param most\nmain = rule { request.n <= most and region is "eu" and zones contains "a" and flag }\n',
+    );
+    write('sentinel.hcl', 'global "region" {\n  value = "us"\n}\nparam "most" {\n  value = 1\n}\n');
+    write('request.json', '{"n": 30}');
+    const args = ['eval', 'a.sentinel', '--request', 'request.json', '--config', 'sentinel.hcl'];
+    const globals = ['--global', 'zones=["a"]', '--global', 'flag=true', '--global', 'region=eu'];
+    expect(await policy(...args, ...globals)).toMatchObject({ code: 1 });
+    expect(await policy(...args, ...globals, '--param', 'most=30')).toMatchObject({ code: 0, stderr: '' });
+    expect(await policy(...args, '--global', 'zones')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Expected NAME=VALUE.'),
+    });
+  });
+
+  describe('without a policy', () => {
+    const MAIN = { name: 'main', description: null, line: 1, column: 1, value: false };
+
+    beforeEach(() => {
+      write('a.sentinel', 'main = rule { request.n < 30 }\n');
+      write('sub/b.sentinel', 'param most default 1\nmain = rule { request.n < most }\n');
+      write(
+        'sentinel.hcl',
+        'policy "a" {\n  enforcement_level = "hard-mandatory"\n}\n' +
+          'policy "b" {\n  source = "sub/b.sentinel"\n  params = { most = 10 }\n}\n',
+      );
+      write('request.json', '{"n": 20}');
+    });
+
+    const run = (...args: string[]) =>
+      policy('eval', '--request', 'request.json', '--config', 'sentinel.hcl', ...args);
+
+    test('all policies of the configuration are evaluated, and an advisory one denies nothing', async () => {
+      expect(await run()).toEqual({
+        code: 0,
+        stdout:
+          'allow\n\nallow - a (hard-mandatory)\n  main = true\n\n  trace:\n    a.sentinel:1:1 - Rule "main"\n      Value:\n        true\n\n' +
+          'deny - b (advisory)\n  main = false\n\n  trace:\n    sub/b.sentinel:2:1 - Rule "main"\n      Value:\n        false\n\n' +
+          '2 policies: 1 allow the request, 1 deny it\n',
+        stderr: '',
+      });
+    });
+
+    test('a mandatory policy that denies decides, and --json has the trace and the time of each', async () => {
+      write('request.json', '{"n": 30}');
+      const { code, stdout } = await run('--json');
+      const own = { decision: 'deny', main: false, error: null, rules: { main: false }, printed: [] };
+      const milliseconds = expect.any(Number) as number;
+      expect({ code, report: JSON.parse(stdout) as unknown }).toEqual({
+        code: 1,
+        report: {
+          decision: 'deny',
+          milliseconds,
+          policies: [
+            {
+              ...{
+                policy: 'a',
+                path: 'a.sentinel',
+                enforcementLevel: 'hard-mandatory',
+                ...own,
+                milliseconds,
+              },
+              trace: [{ ...MAIN, file: 'a.sentinel' }],
+            },
+            {
+              ...{ policy: 'b', path: 'sub/b.sentinel', enforcementLevel: 'advisory', ...own, milliseconds },
+              trace: [{ ...MAIN, file: 'sub/b.sentinel', line: 2 }],
+            },
+          ],
+        },
+      });
+    });
+
+    test('a policy that is named as in the configuration has the parameters of its block', async () => {
+      write('request.json', '{"n": 9}');
+      expect((await policy('eval', 'b', '--request', 'request.json', '--config', 'sentinel.hcl')).code).toBe(
+        0,
+      );
+      expect(await policy('eval', 'sub/b.sentinel', '--request', 'request.json')).toMatchObject({ code: 1 });
+    });
+
+    test('a configuration is required, with policies', async () => {
+      expect(await policy('eval', '--request', 'request.json')).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(
+          'name a policy, or with --config a file whose policies are all evaluated',
+        ),
+      });
+      write('sentinel.hcl', 'global "x" {\n  value = 1\n}\n');
+      expect(await run()).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('sentinel.hcl: there are no blocks "policy"'),
+      });
+    });
+  });
+
   test('sends requests only with --allow-http', async () => {
     const paths: string[] = [];
     const server = createServer((request, response) => {

@@ -53,23 +53,55 @@ test('a test that fails is shown with the trace', async () => {
   );
 });
 
-test('--json gives each case with what was expected and what came', async () => {
+const MAIN = {
+  ...{ name: 'main', description: 'Work is done by day.' },
+  ...{ file: 'hours.sentinel', line: 4, column: 1 },
+};
+
+test('--json gives each case with what was expected and what came, its trace and its time', async () => {
   const { code, stdout } = await policyTest('--json');
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
     cases: [
-      { policy: 'hours.sentinel', case: 'test/hours/day.hcl', passed: true, rules: {}, error: null },
+      {
+        ...{ policy: 'hours.sentinel', case: 'test/hours/day.hcl', passed: true, rules: {}, error: null },
+        ...{ trace: [{ ...MAIN, value: true }], printed: [], milliseconds: expect.any(Number) },
+      },
       {
         policy: 'hours.sentinel',
         case: 'test/hours/night.hcl',
         passed: true,
         rules: { main: { expected: false, got: false } },
         error: null,
+        trace: [{ ...MAIN, value: false }],
+        printed: [],
+        milliseconds: expect.any(Number),
       },
     ],
     tokens: [],
     passed: 2,
     failed: 0,
+  });
+});
+
+test('--timeout stops a policy that runs longer, and its test fails with the time', async () => {
+  write(
+    'long.sentinel',
+    'for range(2000) as a {\n\tfor range(2000) as b {\n\t\tx = b\n\t}\n}\nmain = true\n',
+  );
+  write('test/long/a.hcl', '');
+  const { code, stdout } = await policyTest('--json', '--run', 'long', '--timeout', '1ms');
+  expect(code).toBe(1);
+  const { cases } = JSON.parse(stdout) as { cases: unknown[] };
+  expect(cases).toMatchObject([
+    {
+      passed: false,
+      error: expect.stringMatching(/^long\.sentinel:[123]:\d+: the policy was stopped after 1 ms$/),
+    },
+  ]);
+  expect(await policyTest('--timeout', 'soon')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Allowed are durations such as 90s, 5m or 1h.'),
   });
 });
 

@@ -125,6 +125,29 @@ describe('a policy with limits', () => {
     expect(error?.problem.length).toBeLessThanOrEqual(10_001);
   });
 
+  test('stops when its time is over, at the next look at the clock', () => {
+    const limits = { milliseconds: 0 };
+    const long = run('for range(3000) as i {\n\tx = i\n}\nmain = true\n', { limits });
+    expect(long.error?.problem).toBe('the policy was stopped after 0 ms');
+    expect(run('main = true\n', { limits }).passed).toBe(true);
+  });
+
+  test('stops when its time is over after a request, at the call', () => {
+    const sent: string[] = [];
+    const { error } = run('import "http"\nmain = http.get("http://a").status_code is 200\n', {
+      limits: { milliseconds: 0 },
+      send: ({ url }) => {
+        sent.push(url);
+        return { status: 200, headers: {}, body: '' };
+      },
+    });
+    expect({ sent, place: error?.source.place(error.span.start), problem: error?.problem }).toEqual({
+      sent: ['http://a'],
+      place: 'test.sentinel:2:8',
+      problem: 'the policy was stopped after 0 ms',
+    });
+  });
+
   test('stops at other limits if they are given', () => {
     expect(
       run('for range(100) as i {\n\tx = i\n}\nmain = true\n', { limits: { steps: 50 } }).error?.problem,

@@ -1,7 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findPolicies, isTextFault, readPolicyConfiguration, runTests } from '../../../src/sentinel/testing';
+import {
+  findPolicies,
+  isTextFault,
+  policiesOf,
+  readPolicyConfiguration,
+  runTests,
+} from '../../../src/sentinel/testing';
 
 let folder = '';
 beforeEach(() => {
@@ -214,7 +220,7 @@ test('the time zone and the time of "time" can be configured', () => {
 });
 
 describe('the configuration of a folder', () => {
-  const read = () => readPolicyConfiguration(join(folder, 'sentinel.hcl'), join(folder, 'p.sentinel'));
+  const read = () => readPolicyConfiguration(join(folder, 'sentinel.hcl'));
 
   test('merges override files in the order of their names', () => {
     write(
@@ -222,7 +228,8 @@ describe('the configuration of a folder', () => {
       'global "a" {\n  value = 1\n}\nmock "m" {\n  module {\n    source = "one.sentinel"\n  }\n}\n' +
         'param "x" {\n  value = 1\n}\n' +
         'policy "p" {\n  source = "./p.sentinel"\n  params = { x = 2, y = 3 }\n}\n' +
-        'policy "q" {\n  source = "./q.sentinel"\n  params = { x = 9 }\n}\n',
+        'policy "q" {\n  source = "./q.sentinel"\n  params = { x = 9 }\n  enforcement_level = "soft-mandatory"\n}\n' +
+        'policy "r" {}\n',
     );
     write('override.hcl', 'global "a" {\n  value = 3\n}\n');
     write(
@@ -230,16 +237,44 @@ describe('the configuration of a folder', () => {
       'global "a" {\n  value = 2\n}\nmock "m" {\n  module {\n    source = "two.sentinel"\n  }\n}\n' +
         'policy "p" {\n  enforcement_level = "advisory"\n}\ntest {\n  rules = { main = false }\n}\n',
     );
-    const { globals, imports, params, rules } = read();
+    const configuration = read();
+    const { globals, imports, params, rules } = configuration;
     expect(globals).toEqual(new Map([['a', 3n]]));
     expect(imports.get('m')).toMatchObject({ kind: 'module', path: 'two.sentinel' });
-    expect(params).toEqual(
-      new Map([
-        ['x', 2n],
-        ['y', 3n],
-      ]),
-    );
+    expect(params).toEqual(new Map([['x', 1n]]));
+    expect(policiesOf(configuration)).toMatchObject([
+      {
+        name: 'p',
+        path: join(folder, 'p.sentinel'),
+        level: 'advisory',
+        params: new Map([
+          ['x', 2n],
+          ['y', 3n],
+        ]),
+      },
+      { name: 'q', path: join(folder, 'q.sentinel'), level: 'soft-mandatory', params: new Map([['x', 9n]]) },
+      { name: 'r', path: join(folder, 'r.sentinel'), level: 'advisory', params: new Map() },
+    ]);
     expect(rules).toEqual([['main', false]]);
+  });
+
+  test('a policy with an enforcement level that does not exist is refused, with those that do', () => {
+    write('sentinel.hcl', 'policy "p" {\n  enforcement_level = "mandatory"\n}\n');
+    expect(read).toThrow(
+      join(
+        folder,
+        'sentinel.hcl:2:3: the enforcement level of "p" is not valid; allowed are advisory, soft-mandatory, hard-mandatory',
+      ),
+    );
+  });
+
+  test('a policy with a remote source is found where it is vendored', () => {
+    write('sentinel.hcl', 'policy "p" {\n  source = "https://example.com/p.sentinel"\n}\n');
+    expect(() => policiesOf(read())).toThrow(
+      'the remote source https://example.com/p.sentinel is not fetched; copy the file to vendor/example.com/p.sentinel beside the policies',
+    );
+    write('vendor/example.com/p.sentinel', 'main = true\n');
+    expect(policiesOf(read())).toMatchObject([{ path: join(folder, 'vendor/example.com/p.sentinel') }]);
   });
 
   test('merges JSON and HCL with each other', () => {
@@ -266,17 +301,15 @@ describe('the configuration of a folder', () => {
         import: { plugin: { time: { config: { timezone: 'Asia/Tokyo' } } } },
       }),
     );
-    const { globals, imports, params, rules, time } = readPolicyConfiguration(
-      join(folder, 'sentinel.json'),
-      join(folder, 'p.sentinel'),
-    );
+    const configuration = readPolicyConfiguration(join(folder, 'sentinel.json'));
+    const { globals, imports, rules, time } = configuration;
     expect([...globals]).toEqual([
       ['a', 2n],
       ['b', 3n],
     ]);
     expect(imports.get('m')).toMatchObject({ kind: 'module', path: 'two.sentinel' });
     expect(imports.get('n')).toEqual({ kind: 'data', data: [1n] });
-    expect([...params]).toEqual([['x', 4n]]);
+    expect(policiesOf(configuration)).toMatchObject([{ name: 'p', params: new Map([['x', 4n]]) }]);
     expect(rules).toEqual([['main', true]]);
     expect(time).toEqual({ zone: 'Asia/Tokyo' });
   });

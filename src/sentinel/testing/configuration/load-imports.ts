@@ -6,6 +6,7 @@ import type { ImportSource } from '../../evaluate/evaluate';
 import { STANDARD_IMPORT_NAMES } from '../../imports/names';
 import { parseJson } from '../../imports/json';
 import { parse } from '../../parser/parse';
+import type { SourceText, Span } from '../../source/source-text';
 import { NativeFault } from '../../values/value';
 import type { ReadFile } from '../read-file';
 import type { ConfiguredImport, TestConfiguration } from './test-configuration';
@@ -69,16 +70,8 @@ export function loadImports(
 
 function importOf(each: ConfiguredImport, { source }: TestConfiguration, files: ParsedFiles): ImportSource {
   if (each.kind === 'data') return each;
-  const fail = (problem: string, hint?: string) => new SentinelRuntimeError(source, each.span, problem, hint);
-  const vendored = vendoredPath(each.path);
-  const path =
-    vendored === undefined ? join(dirname(source.name), each.path) : foundAbove(source.name, vendored);
-  if (path === undefined) {
-    throw fail(
-      `the remote source ${each.path} is not fetched`,
-      `copy the file to ${vendored} beside the policies`,
-    );
-  }
+  const fail = (problem: string) => new SentinelRuntimeError(source, each.span, problem);
+  const path = localPath(each.path, each.span, source);
   try {
     if (each.kind === 'static') return { kind: 'data', data: parseJson(files.read(path)) };
     const file = files.at(path);
@@ -91,6 +84,25 @@ function importOf(each: ConfiguredImport, { source }: TestConfiguration, files: 
     if (code !== undefined) throw fail(`${path} could not be read (${code})`);
     throw error;
   }
+}
+
+/**
+ * Returns the path of a file that a configuration names: relative to the configuration, or where a
+ * remote source is vendored.
+ *
+ * @throws SentinelRuntimeError for a remote source that is not vendored.
+ */
+export function localPath(written: string, span: Span, source: SourceText): string {
+  const vendored = vendoredPath(written);
+  if (vendored === undefined) return join(dirname(source.name), written);
+  const found = foundAbove(source.name, vendored);
+  if (found !== undefined) return found;
+  throw new SentinelRuntimeError(
+    source,
+    span,
+    `the remote source ${written} is not fetched`,
+    `copy the file to ${vendored} beside the policies`,
+  );
 }
 
 const REMOTE = /^(?:[a-z0-9]+::|[a-z][a-z0-9+.-]*:\/\/|git@|(?:github|gitlab)\.com\/|bitbucket\.org\/)/;

@@ -1,11 +1,16 @@
 import { readdirSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { SourceText } from '../../source/source-text';
-import type { Value } from '../../values/value';
 import { readAnyFile, type ReadFile } from '../read-file';
 import { parseHcl, type Body, type ConfigBlock } from './hcl';
 import { parseJsonBody } from './json-body';
-import { configurationIn, readTestConfiguration, type TestConfiguration } from './test-configuration';
+import { localPath } from './load-imports';
+import {
+  configurationIn,
+  readTestConfiguration,
+  type ConfiguredPolicy,
+  type TestConfiguration,
+} from './test-configuration';
 import { SentinelSyntaxError } from '../../source/errors';
 
 /** A configuration, and the text that it is read from. */
@@ -16,28 +21,29 @@ interface ReadBody {
 
 const OVERRIDE = /^(?:.*_)?override\.(?:hcl|json)$/;
 
+/** A policy of a folder, with the path of its file. */
+export interface FolderPolicy extends ConfiguredPolicy {
+  readonly path: string;
+}
+
+/**
+ * Returns the policies that a configuration names, in its order.
+ *
+ * @throws SentinelRuntimeError for a remote source that is not vendored.
+ */
+export function policiesOf({ policies, source }: TestConfiguration): readonly FolderPolicy[] {
+  return policies.map((each) => ({ ...each, path: localPath(each.source, each.span, source) }));
+}
+
 /**
  * Reads the configuration of a folder of policies, `sentinel.hcl` or `sentinel.json`, with the
  * override files next to it: `override.hcl`, `override.json`, `*_override.hcl` and
  * `*_override.json`, by name. JSON in the format from before HCL has none.
  *
- * @param policy the path of the policy that is run: a block `policy` with this source may set its
- *   parameters.
  * @throws SentinelSyntaxError for a text that is not a configuration; an error of the file
  *   system.
  */
-export function readPolicyConfiguration(
-  path: string,
-  policy: string,
-  read: ReadFile = readAnyFile,
-): TestConfiguration {
-  const configuration = merged(path, read);
-  const own = configuration.policies.find(({ source }) => resolve(dirname(path), source) === resolve(policy));
-  if (!own) return configuration;
-  return { ...configuration, params: new Map<string, Value>([...configuration.params, ...own.params]) };
-}
-
-function merged(path: string, read: ReadFile): TestConfiguration {
+export function readPolicyConfiguration(path: string, read: ReadFile = readAnyFile): TestConfiguration {
   const sourceAt = (each: string) => new SourceText(each, read(each));
   const source = sourceAt(path);
   const configuration = readTestConfiguration(source);

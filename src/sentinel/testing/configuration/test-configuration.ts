@@ -24,11 +24,18 @@ interface TimeSettings {
   readonly now?: bigint;
 }
 
+/** The enforcement levels: an advisory policy refuses nothing. */
+export const LEVELS = ['advisory', 'soft-mandatory', 'hard-mandatory'] as const;
+export type Level = (typeof LEVELS)[number];
+
 /** A policy that a configuration names. */
-interface ConfiguredPolicy {
-  /** The path relative to the configuration. */
+export interface ConfiguredPolicy {
+  readonly name: string;
+  /** The path relative to the configuration, or a remote source. */
   readonly source: string;
+  readonly level: Level;
   readonly params: ReadonlyMap<string, Value>;
+  readonly span: Span;
 }
 
 /** The expected value of a rule. */
@@ -107,7 +114,7 @@ function readBlock(draft: Draft, block: ConfigBlock): void {
       draft.rules = [draft.rules, rulesOf(draft, block)].reduce(joined);
       return;
     case 'policy':
-      return readPolicy(draft, block);
+      return readPolicy(draft, block, first);
     case 'sentinel':
       return;
   }
@@ -140,12 +147,18 @@ function readImport(draft: Draft, block: ConfigBlock, first: string, second: str
   );
 }
 
-function readPolicy(draft: Draft, block: ConfigBlock): void {
-  const source = block.body.attributes.get('source')?.value;
-  const params = block.body.attributes.get('params')?.value;
+function readPolicy(draft: Draft, { span, body: { attributes } }: ConfigBlock, name: string): void {
+  const source = attributes.get('source')?.value ?? `${name}.sentinel`;
+  const params = attributes.get('params')?.value;
+  const written = attributes.get('enforcement_level');
+  const level = written ? LEVELS.find((each) => each === written.value) : 'advisory';
+  if (!level) {
+    const problem = `the enforcement level of "${name}" is not valid`;
+    throw fault(draft, written?.span ?? span, problem, `allowed are ${LEVELS.join(', ')}`);
+  }
   if (typeof source !== 'string') return;
   draft.policies.push({
-    source,
+    ...{ name, source, level, span },
     params: new Map(entriesOf(params instanceof MapValue ? params : undefined)),
   });
 }
