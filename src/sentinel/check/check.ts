@@ -26,7 +26,7 @@ import {
 import { patternFault } from './patterns';
 import { ANY_KEY, isMapShape, WholeNumbers, Words, type Environment } from './shape';
 import { Shapes } from './shapes';
-import { unusedImports, unusedRules } from './unused';
+import { unusedImports, unusedNames } from './unused';
 
 /** The unknown names for which a similar one is looked for. */
 const MOST_SUGGESTIONS = 100;
@@ -46,6 +46,16 @@ export function check(text: string, name: string, environment: Environment): rea
     throw error;
   }
 }
+
+/** The texts about names that nothing reads. */
+const UNUSED = {
+  rule: {
+    problem: 'used: it is not evaluated, and decides nothing',
+    hint: 'name it in "main" or in a rule that "main" reads, or remove it',
+  },
+  function: { problem: 'called by anything that is evaluated', hint: 'call it, or remove it' },
+  variable: { problem: 'read', hint: 'remove it' },
+};
 
 /** The operators by which values are equal to others. */
 const IS_EQUAL = new Set(['is', '==', 'is not', '!=', 'in', 'not in']);
@@ -218,14 +228,9 @@ class Checker {
       const problem = `the import "${each.path}" is never used`;
       this.#warn('unused-import', each.pathSpan, problem, 'remove it');
     }
-    for (const name of unusedRules(this.#file)) {
-      const problem = `the rule "${name.name}" is never used: it is not evaluated, and decides nothing`;
-      this.#warn(
-        'unused-rule',
-        name,
-        problem,
-        'name it in "main" or in a rule that "main" reads, or remove it',
-      );
+    for (const { kind, name } of unusedNames(this.#file)) {
+      const { problem, hint } = UNUSED[kind];
+      this.#warn(`unused-${kind}`, name, `the ${kind} "${name.name}" is never ${problem}`, hint);
     }
   }
 

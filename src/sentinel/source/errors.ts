@@ -74,7 +74,9 @@ export type FindingId =
   | 'constant-condition'
   | 'constant-rule'
   | 'unused-import'
-  | 'unused-rule';
+  | 'unused-rule'
+  | 'unused-function'
+  | 'unused-variable';
 
 /**
  * A problem in a text. An error means that it can never run; a warning, that a part of it has no

@@ -113,6 +113,55 @@ test.each([
   expect(findingsOf(text)).toEqual([]);
 });
 
+test('functions and variables that nothing reads are findings, also those that only unused functions read', () => {
+  const text = `
+used = func(a) {
+	b = a
+	return helper(a)
+}
+func helper(a) {
+	return a
+}
+func unused(a) {
+	return unused(a) + inner(a)
+}
+inner = func(a) { return a }
+limit = 30
+limit = length([1])
+switch = false
+if switch { late = [request.path] }
+main = rule { used(1) is 1 }
+`;
+  expect(findingsOf(text)).toEqual([
+    '3:2 warning: the variable "b" is never read; remove it',
+    '9:6 warning: the function "unused" is never called by anything that is evaluated; call it, or remove it',
+    '12:1 warning: the function "inner" is never called by anything that is evaluated; call it, or remove it',
+    '13:1 warning: the variable "limit" is never read; remove it',
+    '16:13 warning: the variable "late" is never read; remove it',
+  ]);
+});
+
+test.each([
+  [
+    'a value that is printed or has another effect',
+    'x = print(1)\ny = f(1)\nf = func(a) { print(a)\n\treturn a }\n',
+  ],
+  ['a name with an underscore', '_ = 1\n_later = func() { return 1 }\n'],
+  [
+    'elements of loops and parameters',
+    'for [1] as i, x { print(x) }\nf = func(a, b) { return a }\nprint(f(1, 2))\n',
+  ],
+  ['a map that is changed', 'm = {}\nm["a"] = 1\n'],
+  ['a function in a list', 'f = func() { return 1 }\nl = [f]\nprint(l)\n'],
+])('nothing is unused: %s', (_case, text) => {
+  expect(findingsOf(`${text}main = true\n`)).toEqual([]);
+});
+
+test('a text without "main" is a module, whose functions and variables are read elsewhere', () => {
+  const module = 'f = func() { return 1 }\nx = 1\n';
+  expect(findingsOf(module).filter((each) => /never (?:read|called)/.test(each))).toEqual([]);
+});
+
 test('a feature that is newer than the version of the language is an error', () => {
   const text =
     'import "collection" as c\nimport "strings"\nparam p default []\nf = func() {\n\tcase {\n\t}\n\treturn p is defined\n}\n' +
