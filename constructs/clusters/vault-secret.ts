@@ -18,8 +18,22 @@ export class VaultSecret {
    * @throws Error for an invalid name.
    */
   public static fromVariable(name: string): string {
-    if (typeof name !== 'string' || !/^[A-Za-z_][A-Za-z0-9_-]*$/.test(name)) throw noVariableName();
-    return new SecretVariable(name).toString();
+    return variable(name, false);
+  }
+
+  /**
+   * Returns a reference to a secret in a Terraform variable, as `fromVariable` does, that needs no
+   * value as long as the secret stays as it is on the server.
+   *
+   * This is for objects that were imported, whose secrets may not be at hand. Without a value, a
+   * change of the object leaves the secret out. Creating the object, and changing the version of
+   * the secret, fails in the plan.
+   *
+   * @param name the name of the variable.
+   * @throws Error for an invalid name.
+   */
+  public static fromOptionalVariable(name: string): string {
+    return variable(name, true);
   }
 
   /**
@@ -35,4 +49,9 @@ export class VaultSecret {
       throw noEphemeralReference();
     return `\${${reference}}`;
   }
+}
+
+function variable(name: string, isOptional: boolean): string {
+  if (typeof name !== 'string' || !/^[A-Za-z_][A-Za-z0-9_-]*$/.test(name)) throw noVariableName();
+  return new SecretVariable(name, isOptional).toString();
 }

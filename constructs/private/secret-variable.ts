@@ -6,7 +6,11 @@ import { withRequiredVersion } from './required-version';
 export class SecretVariable implements IResolvable {
   readonly creationStack: string[] = [];
 
-  constructor(private readonly name: string) {}
+  /** @param isOptional whether the variable may be left without a value. */
+  constructor(
+    private readonly name: string,
+    private readonly isOptional: boolean,
+  ) {}
 
   resolve(context: IResolveContext): string {
     return this.variableOf(TerraformStack.of(context.scope)).stringValue;
@@ -20,7 +24,11 @@ export class SecretVariable implements IResolvable {
     const present = stack.node.children.find(
       (child) => isVariable(child) && child.friendlyUniqueId === this.name,
     );
-    return (present as TerraformVariable | undefined) ?? new DeclaredVariable(stack, this.name);
+    const variable =
+      (present as TerraformVariable | undefined) ?? new DeclaredVariable(stack, this.name, this.isOptional);
+    // One secret that has to be there makes the value required for all.
+    if (!this.isOptional && variable instanceof DeclaredVariable) variable.isOptional = false;
+    return variable;
   }
 }
 
@@ -30,14 +38,23 @@ export function isVariable(construct: IConstruct): construct is TerraformVariabl
 
 /** A variable that the app itself does not declare. */
 class DeclaredVariable extends TerraformVariable {
-  constructor(stack: TerraformStack, name: string) {
-    super(stack, `Variable-${name}`, { type: 'string', sensitive: true, nullable: false });
+  constructor(
+    stack: TerraformStack,
+    name: string,
+    public isOptional: boolean,
+  ) {
+    super(stack, `Variable-${name}`, { type: 'string', sensitive: true });
     this.overrideLogicalId(name);
   }
 
   /** An older Terraform reports `ephemeral` as a mistake. */
   override toTerraform(): object {
-    return withRequiredVersion(super.toTerraform() as object);
+    const block = super.toTerraform() as { terraform?: object; variable: Readonly<Record<string, object>> };
+    // The framework cannot read null among attributes.
+    const presence = this.isOptional ? { default: null } : { nullable: false };
+    const name = this.friendlyUniqueId;
+    const variable = { [name]: { ...block.variable[name], ...presence } };
+    return { ...withRequiredVersion(block), variable };
   }
 
   override synthesizeAttributes(): Record<string, unknown> {

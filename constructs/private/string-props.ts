@@ -161,6 +161,7 @@ export const STRING_PROPS = {
   'VaultConnection.tlsServerName': 'host',
   'VaultConnection.token': SECRET,
   'VaultSecret.fromEphemeral(reference)': SECRET,
+  'VaultSecret.fromOptionalVariable(name)': SYNTHESIS,
   'VaultSecret.fromVariable(name)': SYNTHESIS,
   'VaultadminInstallationProps.executablesFolder': SYNTHESIS,
   'VaultadminInstallationProps.source': SYNTHESIS,

@@ -12,6 +12,7 @@ import {
   plannedBackend,
   refuseLaterFields,
   reportBackedVersions,
+  secretsLeftOut,
   validateBacked,
   type ListedKind,
   type ResourceKind,
@@ -78,7 +79,8 @@ export const AUTO_SNAPSHOT_KIND: ListedKind & ResourceKind<AutoSnapshot, Partial
     },
 
     async written(_snapshot, { plan, config }, { privateState }) {
-      await rememberSecrets(writeOnlySecrets(plan, config), privateState);
+      const left = secretsLeftOut(AUTO_SNAPSHOT, config);
+      await rememberSecrets(writeOnlySecrets(plan, config), privateState, left);
       return plan;
     },
   },

@@ -23,13 +23,19 @@ type Digests = Readonly<Record<string, Digest>>;
 /**
  * Stores salted digests of write-only secrets in place of the secrets. The digests are slow to
  * compute, and show at the next read whether the server still holds the secrets.
+ *
+ * @param left the secrets that were left to the server: their digests stay.
  */
 export async function rememberSecrets(
   secrets: ReadonlyMap<string, string>,
   privateState: PrivateState,
+  left: readonly string[] = [],
 ): Promise<void> {
-  const digests = [...secrets].map(async ([name, secret]) => [name, await digestOf(secret)] as const);
-  privateState.set(KEY, digests.length > 0 ? Object.fromEntries(await Promise.all(digests)) : undefined);
+  const known = Object.entries((privateState.get(KEY) ?? {}) as Digests);
+  const kept = known.filter(([name]) => left.includes(name));
+  const made = [...secrets].map(async ([name, secret]) => [name, await digestOf(secret)] as const);
+  const digests = [...kept, ...(await Promise.all(made))];
+  privateState.set(KEY, digests.length > 0 ? Object.fromEntries(digests) : undefined);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { phrase } from '../../model/messages';
 import { type LocatedMessage, MessageError } from '../messages';
-import { type ObjectSubject, onCluster } from '../objects';
+import { type ObjectSubject, onCluster, writeOnlyName } from '../objects';
 import type { DiagnosticError } from '../../plugin';
 
 /** The plan deletes the key and makes another. */
@@ -39,6 +39,26 @@ export function severalKeysMoved(keys: readonly string[]): DiagnosticError {
     cures: phrase`remove vault_managed_keys from the state, without deleting its keys, by a removed
       block with destroy = false; and import each key into its own vaultadmin_managed_key with an import
       block`,
+  });
+}
+
+/** The write of an update leaves secrets out. */
+export function secretsLeft(subject: ObjectSubject, secrets: readonly string[]): LocatedMessage {
+  return {
+    summary: `${onCluster(subject)}: the update leaves out ${secrets.join(' and ')}`,
+    details: phrase`The configuration has the version alone. It is not documented that a server
+      keeps what an update leaves out. The apply checks that it does.`,
+    cures: phrase`set ${secrets.map(writeOnlyName).join(' and ')} if the values are at hand: the update then
+      writes them`,
+  };
+}
+
+/** The server dropped secrets that an update left out. */
+export function secretsDropped(subject: ObjectSubject, secrets: readonly string[]): DiagnosticError {
+  return new MessageError({
+    summary: `${onCluster(subject)} has lost ${secrets.join(' and ')}`,
+    details: 'The update left them out, and the server did not keep them. Everything else was written.',
+    cures: phrase`set ${secrets.map(writeOnlyName).join(' and ')}, and apply again`,
   });
 }
 

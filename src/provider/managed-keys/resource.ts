@@ -9,19 +9,23 @@ import {
   backendIn,
   describeBlocks,
   flatten,
+  objectIn,
   plannedBackend,
   refuseLaterFields,
   reportBackedVersions,
+  secretsLeftOut,
   storedResource,
+  subjectOf,
   textIn,
   validateBacked,
+  versionName,
   type ResourceKind,
   type Special,
   type AttributeValues,
 } from '../objects';
 import { isLeftForTest, leave, noteCreation, noteExistence, takeUp } from './failed-test';
-import { leftInPlace, madeAgain, replaced, severalKeysMoved } from './messages';
-import type { KeyIdentity } from './placing';
+import { leftInPlace, madeAgain, replaced, secretsDropped, secretsLeft, severalKeysMoved } from './messages';
+import { KEY_PLACING, type KeyIdentity } from './placing';
 import { FAILED_AFTER_CREATE, FAILED_AFTER_UPDATE, testOnRefresh, tested } from './sign';
 import { deleteKey, isAnother, keyState, STORED_KEY, uuidOf } from './stored-key';
 import { reportTestSign, TEST_SIGN_BLOCK, testSignIn } from './test-sign';
@@ -61,7 +65,14 @@ const SPECIAL: Special<ManagedKey, FieldValues, KeyIdentity> = {
       );
       return { ...plan, uuid: UNKNOWN };
     }
-    return planOfStaying(state, plan);
+    const staying = planOfStaying(state, plan);
+    const left = secretsLeftOut(MANAGED_KEY, config);
+    if (left.length > 0 && !isOnlyTested(staying, state)) {
+      const identity = KEY_PLACING.identityOf(state, textIn(state, 'cluster') ?? '');
+      const subject = subjectOf(MANAGED_KEY, identity);
+      report(context.diagnostics, 'warning', secretsLeft(subject, left));
+    }
+    return staying;
   },
 
   newState: (plan) => ({ uuid: null, test_sign: withOutcome(plan, false) }),
@@ -77,10 +88,21 @@ const SPECIAL: Special<ManagedKey, FieldValues, KeyIdentity> = {
     return true;
   },
 
-  async update(key, { plan, config, state }) {
+  async update(key, { plan, config, state }, context) {
     if (state === null || isOnlyTested(plan, state)) return;
     const stored = flatten(MANAGED_KEY, state, backendIn(MANAGED_KEY, state));
+    const left = secretsLeftOut(MANAGED_KEY, config);
+    const heldOfThem = async () => {
+      const held = left.length > 0 ? (await key.read('update'))?.heldSecrets : undefined;
+      return left.filter((secret) => held?.includes(secret));
+    };
+    const before = await heldOfThem();
     await key.write('update', fieldsToWrite(plan, config, stored));
+    const after = await heldOfThem();
+    const dropped = before.filter((secret) => !after.includes(secret));
+    if (dropped.length === 0) return;
+    context.keep(withoutVersions(plan, dropped));
+    throw secretsDropped(key.subject, dropped);
   },
 
   async written(key, { plan, state }, context) {
@@ -148,6 +170,13 @@ function withOutcome({ test_sign: test }: AttributeValues, passed: unknown): unk
 
 function isObject(value: unknown): value is AttributeValues {
   return typeof value === 'object' && value !== null;
+}
+
+/** A state whose secrets have no version, so that the next plan asks for them. */
+function withoutVersions(plan: AttributeValues, secrets: readonly string[]): AttributeValues {
+  const { block } = backendIn(MANAGED_KEY, plan);
+  const versions = Object.fromEntries(secrets.map((secret) => [versionName(secret), null]));
+  return { ...plan, [block]: { ...objectIn(plan, block), ...versions } };
 }
 
 /** Whether the only change of a plan is a test signature. */

@@ -26,6 +26,7 @@ import { dataSourceFields, resourceBlock, resourceFields } from './attributes';
 import { reportFindings } from './report-findings';
 import {
   importedSecrets,
+  isLeftToServer,
   reportSecrets,
   reportVersions,
   storedSecrets,
@@ -114,6 +115,13 @@ export function givenIn(kind: BackedObject, plan: AttributeValues, config: Attri
   const given = flatten(kind, config, backend);
   const planned = withWriteOnly(backend, flatten(kind, plan, backend), given);
   return { ...planned, ...withSecrets(backend, planned) };
+}
+
+/** Returns the secrets of which a configuration has the version alone. */
+export function secretsLeftOut(kind: BackedObject, config: AttributeValues): readonly string[] {
+  const backend = backendIn(kind, config);
+  const values = flatten(kind, config, backend);
+  return secretFields(backend).filter((field) => isLeftToServer(values, field));
 }
 
 /** Checks that a configuration has one backend, and checks its values by the rules of the model. */

@@ -13,6 +13,7 @@ export {
   plannedBackend,
   reportBackedVersions,
   secretsIn,
+  secretsLeftOut,
   validateBacked,
   type Held,
 } from './backends';

@@ -90,8 +90,8 @@ export function managedKeys(scope: Construct, cluster: IVaultCluster): void {
     backend: ManagedKeyBackend.awsKms({
       kmsKey: 'alias/signing',
       keySpec: KeySpec.ecc(KeyCurve.P256),
-      accessKey: VaultSecret.fromVariable('vault_signing_access_key'),
-      secretKey: VaultSecret.fromVariable('vault_signing_secret_key'),
+      accessKey: VaultSecret.fromOptionalVariable('vault_signing_access_key'),
+      secretKey: VaultSecret.fromOptionalVariable('vault_signing_secret_key'),
     }),
   });
 }

@@ -18,6 +18,24 @@ test('every stack that uses the secret declares its variable, and no other stack
   expect(stacks.unused?.variable).toBeUndefined();
 });
 
+test('an optional variable, used by optional secrets alone, needs no value', () => {
+  const declared = (...tokens: readonly string[]) =>
+    synthesize((scope) => {
+      tokens.forEach((token, index) =>
+        new VaultCluster(scope, `Cluster${index}`, {
+          name: `c${index}`,
+          address: 'https://vault',
+          token,
+        }).providerFor(scope),
+      );
+    }).variable;
+  const [optional, required] = [VaultSecret.fromOptionalVariable('pin'), VaultSecret.fromVariable('pin')];
+  const variable = { type: 'string', sensitive: true, ephemeral: true };
+  expect(declared(optional)).toEqual({ pin: { ...variable, default: null } });
+  expect(declared(optional, required)).toEqual({ pin: { ...variable, nullable: false } });
+  expect(declared(required, optional)).toEqual({ pin: { ...variable, nullable: false } });
+});
+
 test('a variable that the stack declares itself stays unchanged', () => {
   const stack = synthesize((scope) => {
     new TerraformVariable(scope, 'token', { type: 'string', sensitive: true });

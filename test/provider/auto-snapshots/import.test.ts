@@ -86,14 +86,14 @@ test('the configuration that Terraform generates for an import plans no change',
 describe('an imported configuration with secrets', () => {
   const secret = 'canary-of-the-server';
   const s3 = kinds.s3!.blocks.aws_s3!;
-  const written = (text: string, version: number) =>
+  const written = (text: string | undefined, version: number, retain = 3) =>
     snapshot('kept', {
-      retain: 3,
+      retain,
       blocks: {
         aws_s3: {
           ...s3,
           aws_access_key_id: 'AKIA',
-          aws_secret_access_key_wo: text,
+          ...(text !== undefined && { aws_secret_access_key_wo: text }),
           aws_secret_access_key_wo_version: version,
         },
       },
@@ -123,6 +123,16 @@ describe('an imported configuration with secrets', () => {
     await stack.ask('POST', `${CONFIG}/kept`, { aws_secret_access_key: 'of somebody else' });
     expect((await stack.must('plan')).planned).toEqual({ [address('kept')]: 'update' });
     await stack.ask('POST', `${CONFIG}/kept`, { aws_secret_access_key: secret });
+
+    // An update without the secret keeps it, and still notices a change by hand.
+    stack.resources(written(undefined, 1, 4));
+    expect((await stack.must('apply')).planned).toEqual({ [address('kept')]: 'update' });
+    expect(await onServer()).toBe(secret);
+    expect((await stack.must('plan')).planned).toEqual({});
+    await stack.ask('POST', `${CONFIG}/kept`, { aws_secret_access_key: 'of somebody else' });
+    expect((await stack.run('plan')).errors.map(({ summary }) => summary)).toEqual([
+      'automated snapshot "kept": aws_secret_access_key_wo_version has changed, but aws_secret_access_key_wo is not set',
+    ]);
 
     stack.resources(written('rotated', 2));
     expect((await stack.must('apply')).planned).toEqual({ [address('kept')]: 'update' });

@@ -1,3 +1,4 @@
+import type { Assume } from '../../../src/emulator/assume';
 import { Canaries } from '../../support/canaries';
 import { providerBlock, startStack, type Stack } from '../support';
 import { BACKENDS, Expression, managedKey, without, type BackendName, type BlockValues } from './support';
@@ -215,4 +216,61 @@ test('a secret that is left out again is cleared on the server', async () => {
     secret_key: '',
   });
   expect((await stack.must('plan')).planned).toEqual({});
+});
+
+describe('an update of an imported key whose secrets have no values', () => {
+  const update = async (assume: Assume) => {
+    stack = await startStack({ serverVersion: '1.21.0+ent.hsm', assume });
+    const secrets = { access_key: 'AKIA', secret_key: 'canary' };
+    const { kms_key, key_type, curve } = BACKENDS.awskms;
+    await stack.ask('POST', 'sys/managed-keys/awskms/signing', { kms_key, key_type, curve, ...secrets });
+    const versions = { access_key_wo_version: 1, secret_key_wo_version: 1 };
+    const backend = (values: BlockValues) =>
+      managedKey({ name: 'signing', any_mount: true, awskms: { kms_key, key_type, curve, ...values } });
+    stack.resources(`import {\n  to = ${address}\n  id = "signing"\n}\n${backend(versions)}`);
+    return { applied: await stack.run('apply'), backend, versions };
+  };
+  const held = async () => {
+    const { data } = await stack.ask('GET', 'sys/managed-keys/awskms/signing');
+    return [data?.any_mount, data?.access_key, data?.secret_key];
+  };
+  const warning = {
+    summary: 'managed key "signing" on cluster "us": the update leaves out access_key and secret_key',
+    detail:
+      'The configuration has the version alone. It is not documented that a server keeps what an update leaves ' +
+      'out. The apply checks that it does.\n' +
+      'To do: set access_key_wo and secret_key_wo if the values are at hand: the update then writes them.',
+  };
+
+  test('leaves them out, with a warning, and the server keeps them', async () => {
+    const { applied } = await update({});
+    expect(applied).toMatchObject({ code: 0, planned: { [address]: 'update' } });
+    expect(applied.warnings[0]).toMatchObject(warning);
+    expect(await held()).toEqual([true, 'redacted', 'redacted']);
+    expect((await stack.must('plan')).planned).toEqual({});
+  });
+
+  test('fails if the server drops them, and the next plans ask for them until they are set', async () => {
+    const { applied, backend, versions } = await update({ managedKeyWrites: 'replace' });
+    expect(applied).toMatchObject({
+      code: 1,
+      errors: [
+        {
+          summary: 'managed key "signing" on cluster "us" has lost access_key and secret_key',
+          detail:
+            'The update left them out, and the server did not keep them. Everything else was written.\n' +
+            'To do: set access_key_wo and secret_key_wo, and apply again.',
+        },
+      ],
+    });
+    expect(await held()).toEqual([true, '', '']);
+    stack.resources(backend(versions));
+    expect((await stack.run('plan')).errors.map(({ summary }) => summary)).toEqual([
+      'managed key "signing": access_key_wo_version has changed, but access_key_wo is not set',
+      'managed key "signing": secret_key_wo_version has changed, but secret_key_wo is not set',
+    ]);
+    stack.resources(backend({ ...versions, access_key_wo: 'AKIA', secret_key_wo: 'new' }));
+    await stack.must('apply');
+    expect(await held()).toEqual([true, 'redacted', 'redacted']);
+  });
 });

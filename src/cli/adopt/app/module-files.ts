@@ -3,6 +3,7 @@ import { settingsOf } from '../../clusters/cluster-names';
 import { HclBlock, HclExpression, hclFile } from '../hcl/hcl';
 import type { Part, StackOfApp } from './declaration';
 import { slug } from './names';
+import { secretsReadme } from './secrets-readme';
 import type { Files } from './stack-files';
 import type { App } from './stacks';
 
@@ -53,9 +54,17 @@ function terraformFile({ handles }: StackOfApp, source: string): string {
 ${settings.join('')}${hclFile([['provider', provider]])}`;
 }
 
-/** The secrets that servers hold. Ephemeral: they are in no plan and no state. */
+/**
+ * The secrets that servers hold. Ephemeral: they are in no plan and no state. Without a value, the
+ * server keeps its secret.
+ */
 function variablesFile(names: readonly string[]): string {
-  const body = { type: new HclExpression('string'), sensitive: true, ephemeral: true };
+  const body = {
+    type: new HclExpression('string'),
+    default: new HclExpression('null'),
+    sensitive: true,
+    ephemeral: true,
+  };
   return hclFile(names.map((name) => ['variable', new HclBlock(body, [name])]));
 }
 
@@ -81,11 +90,7 @@ function fileOf({ title }: Part): string {
 }
 
 function readme({ stacks, variables }: App, source: string): string {
-  const secrets =
-    variables.length === 0
-      ? 'No secrets are required.'
-      : `Set the secrets as variables: ${variables.map((name) => `\`TF_VAR_${name}\``).join(', ')}. The import assumes ` +
-        'version 1 for each secret on the server and does not write it; a later change of a managed key does.';
+  const secrets = secretsReadme(variables, 'increase its version, such as `pin_wo_version`');
   const folder = `~/.terraform.d/plugins/${source}`;
   const placed = `${folder}/${PROVIDER_VERSION}/linux_amd64`;
   const provider =
@@ -106,6 +111,6 @@ Each folder is a root module: ${stacks.map(({ name }) => `\`${name}\``).join(', 
 3. ${secrets}
 4. In each folder: \`terraform init\`, then \`terraform plan\`. The plan contains only imports: "0 to add, 0 to change, 0 to destroy". Then run \`terraform apply\`.
 5. After the apply, remove \`imports.tf\`.
-6. From now on, change the configuration. To rotate a secret, set its variable and increase its version, such as \`pin_wo_version\`.
+6. From now on, change the configuration.
 `;
 }

@@ -3,6 +3,7 @@ import { settingsOf } from '../../clusters/cluster-names';
 import { quoted } from './code';
 import type { StackOfApp } from './declaration';
 import { handleName, pascalCase } from './names';
+import { secretsReadme } from './secrets-readme';
 import { stackClass, stackFiles, type Files } from './stack-files';
 import type { App } from './stacks';
 
@@ -116,11 +117,7 @@ function manifest(packageFrom: string | undefined): object {
 
 function readme({ stacks, variables }: App, packageFrom: string | undefined): string {
   const names = stacks.map(({ name }) => name);
-  const secrets =
-    variables.length === 0
-      ? 'No secrets are required.'
-      : `Set the secrets as variables: ${variables.map((name) => `\`TF_VAR_${name}\``).join(', ')}. The import assumes ` +
-        'version 1 for each secret on the server and does not write it; a later change of a managed key does.';
+  const secrets = secretsReadme(variables, '`secretsVersion: 2` beside it');
   const tarball =
     packageFrom === undefined
       ? ', with the path of the tarball of cdktf-vault-admin behind it where no registry of yours has that'
@@ -131,7 +128,7 @@ function readme({ stacks, variables }: App, packageFrom: string | undefined): st
 2. ${secrets}
 3. For each stack \`cdktf diff ${names[0]}\` shows only imports: "0 to add, 0 to change, 0 to destroy". Then run \`cdktf deploy ${names[0]}\`. Without cdktf-cli: \`npm run synth\`, then \`terraform init\`, \`plan\` and \`apply\` in \`cdktf.out/stacks/${names[0]}\`.
 4. Remove \`imports.ts\` and its two lines in \`stack.ts\` after the deployment.
-5. From now on, change the code. To rotate a secret, set its variable and add \`secretsVersion: 2\` beside it.
+5. From now on, change the code.
 `;
 }
 

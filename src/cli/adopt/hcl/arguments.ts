@@ -16,7 +16,10 @@ export function placeArguments(definition: ObjectDefinition, identity: ObjectIde
   return { cluster, namespace: namespace || undefined, [nameField(definition)]: name };
 }
 
-/** Fields as arguments, without those that hold their defaults. */
+/**
+ * Fields as arguments, without those that hold their defaults: required ones first, as in the
+ * reference.
+ */
 export function fieldArguments(
   definitions: Readonly<Record<string, Field>>,
   fields: FieldValues,
@@ -27,12 +30,21 @@ export function fieldArguments(
       !field.sensitive &&
       (field.required ? (fields[name] ?? null) !== null : !sameMeaning(field, fields[name], undefined)),
   );
-  return Object.fromEntries(given.map(([name, field]) => [name, inTerraform(field, fields[name])]));
+  const isRequired = ([, { required }]: (typeof given)[number]) => required === true;
+  const sorted = [...given.filter(isRequired), ...given.filter((each) => !isRequired(each))];
+  return Object.fromEntries(sorted.map(([name, field]) => [name, inTerraform(field, fields[name])]));
 }
 
 /** Durations are text in Terraform, though servers give seconds. */
 function inTerraform({ type }: Field, value: unknown): HclValue {
-  return type === 'duration' && typeof value === 'number' ? formatDuration(value) : (value as HclValue);
+  return type === 'duration' && typeof value === 'number' ? shortDuration(value) : (value as HclValue);
+}
+
+/** Returns a duration as people write it: `24h`, where servers write `24h0m0s`. */
+function shortDuration(seconds: number): string {
+  return formatDuration(seconds)
+    .replace(/(?<=m)0s$/, '')
+    .replace(/(?<=h)0m$/, '');
 }
 
 /**

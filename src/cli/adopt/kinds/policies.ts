@@ -129,7 +129,8 @@ function declare(policy: FoundPolicy, { stack, ids }: Naming): Declaration {
   const id = ids.take(slug(short, namespace, name));
   const inStack = `policies/${id}.${extension}`;
   const file = `${stack}/${inStack}`;
-  const { enforcement_level: level, paths } = fields;
+  const { policy: text, ...settings } = fields;
+  const { enforcement_level: level, paths } = settings;
   return {
     id,
     construct: pascalCase(definition.name),
@@ -144,7 +145,7 @@ function declare(policy: FoundPolicy, { stack, ids }: Naming): Declaration {
     },
     arguments: {
       ...placeArguments(definition, identity),
-      ...fieldArguments(definition.fields, { ...fields }),
+      ...fieldArguments(definition.fields, settings),
       policy: new HclExpression(`file("\${path.module}/${inStack}")`),
     },
     ...addressOf(policy),
@@ -155,6 +156,6 @@ function declare(policy: FoundPolicy, { stack, ids }: Naming): Declaration {
       body: { ...fields },
       secrets: [],
     },
-    files: { [file]: fields.policy },
+    files: { [file]: text },
   };
 }

@@ -40,7 +40,7 @@ export function secretProps(variables: SecretVariables): Fields {
   return Object.fromEntries(
     Object.entries(variables).map(([field, variable]) => [
       propName(field),
-      Expression.call('VaultSecret', 'fromVariable', variable),
+      Expression.call('VaultSecret', 'fromOptionalVariable', variable),
     ]),
   );
 }

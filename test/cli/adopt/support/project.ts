@@ -35,15 +35,14 @@ export class Project {
   }
 
   /**
-   * A stack where terraform runs, initialized, with something in every variable.
+   * A stack where terraform runs, initialized. Its variables have no values.
    *
    * @param settings of the clusters.
    */
   async stack(name: string, settings: Readonly<Record<string, string>>): Promise<Workspace> {
-    const variables = variablesOf(this.read(join('cdktf.out', 'stacks', name, 'cdk.tf.json')));
     const provider = await serveProvider(settings);
     this.providers.push(provider);
-    const workspace = new Workspace({ env: { ...provider.env, ...variables } });
+    const workspace = new Workspace({ env: provider.env });
     this.workspaces.push(workspace);
     cpSync(join(this.folder, 'cdktf.out', 'stacks', name), workspace.folder, {
       recursive: true,
@@ -77,12 +76,4 @@ export class Project {
       throw new Error(`${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
     }
   }
-}
-
-/** Something for every variable. The key of an account has to be JSON. */
-function variablesOf(stack: string): Record<string, string> {
-  const { variable = {} } = JSON.parse(stack) as { variable?: Record<string, unknown> };
-  return Object.fromEntries(
-    Object.keys(variable).map((name) => [`TF_VAR_${name}`, name.endsWith('_key') ? '{}' : 'x']),
-  );
 }
