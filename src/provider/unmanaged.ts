@@ -20,6 +20,7 @@ import {
   normalizeNamespace,
   RGP_POLICY,
   SWITCHOVER_POLICY,
+  TAKEOVER_POLICY,
   type ObjectDefinition,
 } from '../model';
 import { definitions, list, set, types, type Attributes, type DataSource } from '../plugin';
@@ -41,7 +42,7 @@ interface ComparedKind {
 }
 
 /** The policies that servers and replication sets create themselves. */
-const BUILT_IN: readonly string[] = [DEFAULT_POLICY, SWITCHOVER_POLICY];
+const BUILT_IN: readonly string[] = [DEFAULT_POLICY, SWITCHOVER_POLICY, TAKEOVER_POLICY];
 
 /** The kinds of objects, by the arguments for their declared names. */
 const KINDS: Readonly<Record<string, ComparedKind>> = {

@@ -9,7 +9,7 @@ import {
   type Received,
   type Sent as Message,
 } from '../provider/replication/set/support/wire';
-import { Abstraction, difference, LOGIN, STORE, type HttpAnswer } from './emulated';
+import { Abstraction, difference, LOGIN, NOTES, STORE, type HttpAnswer } from './emulated';
 import {
   happened,
   step,
@@ -20,7 +20,6 @@ import {
   type Token,
   type World,
 } from './model';
-import { SWITCHOVER_POLICY } from '../../src/model';
 
 const CALLS = 'sys/replication/performance/';
 /** A time in milliseconds of the emulator's clock. */
@@ -237,7 +236,6 @@ export class Driver {
       path: `/v1/${CALLS}${path}`,
       body,
     });
-    const note = `/v1/sys/policies/acl/${SWITCHOVER_POLICY}`;
     switch (request.kind) {
       case 'health':
       case 'leader':
@@ -249,11 +247,11 @@ export class Driver {
       case 'held-data':
         return { method: 'GET', path: '/v1/sys/mounts' };
       case 'read-note':
-        return { method: 'GET', path: note };
+        return { method: 'GET', path: NOTES[request.of] };
       case 'delete-note':
-        return { method: 'DELETE', path: note };
+        return { method: 'DELETE', path: NOTES[request.of] };
       case 'write-note':
-        return { method: 'PUT', path: note, body: { policy: request.note } };
+        return { method: 'PUT', path: NOTES[request.of], body: { policy: request.note } };
       case 'write':
         return { method: 'POST', path: `${STORE}w${request.mark}`, body: { value: `kv/w${request.mark}` } };
       case 'status':

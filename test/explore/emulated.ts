@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Cluster as EmulatedCluster } from '../../src/emulator/cluster';
 import { leafHash, leafId } from '../../src/emulator/replication/merkle';
-import { SWITCHOVER_POLICY } from '../../src/model';
+import { SWITCHOVER_POLICY_PATH, TAKEOVER_POLICY_PATH } from '../../src/model';
 import { isJsonObject } from '../../src/emulator/core/primitives/json';
 import {
   addressOf,
@@ -13,6 +13,7 @@ import {
   type Cluster,
   type Content,
   type KnownSecondary,
+  type NoteKind,
   type World,
   type Request,
   type Sent as Asked,
@@ -21,7 +22,12 @@ import {
 } from './model';
 
 const CALLS = '/v1/sys/replication/performance/';
-const NOTE = `/v1/sys/policies/acl/${SWITCHOVER_POLICY}`;
+/** The paths of the notes of applies. */
+export const NOTES: Readonly<Record<NoteKind, string>> = {
+  announcement: `/v1/${SWITCHOVER_POLICY_PATH}`,
+  takeover: `/v1/${TAKEOVER_POLICY_PATH}`,
+};
+const NOTE_KINDS = ['announcement', 'takeover'] as const;
 /** The paths of the operator's login, and of the store of marked writes. */
 export const LOGIN = '/v1/auth/operators/login';
 export const STORE = '/v1/kv/';
@@ -29,6 +35,11 @@ export const STORE = '/v1/kv/';
 /** The emulator's side of a cluster. */
 interface Responding {
   readonly cluster: EmulatedCluster;
+}
+
+/** Returns the note that a key of the storage holds. */
+function noteOf(key: string): NoteKind | undefined {
+  return NOTE_KINDS.find((each) => key === `core/policies/root/acl/${NOTES[each].split('/').at(-1)}`);
 }
 
 export interface HttpRequest {
@@ -190,7 +201,7 @@ export class Abstraction {
     if (site.store.dynamicFilter?.isFiltered === true) return this.#computedContent(cluster);
     const known = this.#contents.get(site.merkleRoot) ?? this.#computedContent(cluster);
     this.#contents.set(site.merkleRoot, known);
-    return { ...known, marks: [...known.marks] };
+    return { ...known, marks: [...known.marks], notes: { ...known.notes } };
   }
 
   #computedContent({ storage, replication }: EmulatedCluster): Content {
@@ -198,15 +209,14 @@ export class Abstraction {
     const leaves = new Map<string, string>();
     // The data of the filtered store is counted separately, whether it is present or withheld.
     const filterable = store.withheld.keys('').length > 0;
-    const content: Content = { base: '', operator: false, store: false, filterable, marks: [], note: null };
+    const content: Content = { base: '', operator: false, store: false, filterable, marks: [], notes: {} };
     const isFiltered = (key: string) =>
       [keys.mountOf(key)?.path, storage.get<{ readonly path?: string }>(key)?.path].includes('legal/');
     for (const [key, value] of storage.entries()) {
       if (!keys.includes(key, value)) continue;
       const mark = /^logical\/[^/]+\/secrets\/w(\d+)$/.exec(key)?.[1];
       if (mark !== undefined) content.marks.push(Number(mark));
-      else if (key === `core/policies/root/acl/${SWITCHOVER_POLICY}`)
-        content.note = (value as { policy: string }).policy;
+      else if (noteOf(key) !== undefined) content.notes[noteOf(key)!] = (value as { policy: string }).policy;
       else if (isFiltered(key)) content.filterable = true;
       else leaves.set(this.#leafId(key), leafHash(value));
       const path = isJsonObject(value) ? value.path : undefined;
@@ -235,9 +245,12 @@ export class Abstraction {
     if (path === '/v1/sys/leader') return { kind: 'leader' };
     if (path === LOGIN) return { kind: 'login' };
     if (path === '/v1/sys/capabilities-self') return { kind: 'capabilities' };
-    if (path === NOTE) {
-      if (method === 'GET') return { kind: 'read-note' };
-      return method === 'DELETE' ? { kind: 'delete-note' } : { kind: 'write-note', note: text('policy') };
+    const of = NOTE_KINDS.find((each) => path === NOTES[each]);
+    if (of !== undefined) {
+      if (method === 'GET') return { kind: 'read-note', of };
+      return method === 'DELETE'
+        ? { kind: 'delete-note', of }
+        : { kind: 'write-note', of, note: text('policy') };
     }
     const mark = /^\/v1\/kv\/w(\d+)$/.exec(path)?.[1];
     if (mark !== undefined && method === 'POST') return { kind: 'write', mark: Number(mark) };

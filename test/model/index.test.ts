@@ -84,6 +84,8 @@ test('the public API exports exactly the documented names', () => {
     'SNAPSHOT_STORAGE_TYPES',
     'SWITCHOVER_POLICY',
     'SWITCHOVER_POLICY_PATH',
+    'TAKEOVER_POLICY',
+    'TAKEOVER_POLICY_PATH',
     'TEST_SIGN',
     'TOKEN_DELIVERIES',
     'TOTP_METHOD',

@@ -3,6 +3,7 @@ import {
   PERFORMANCE_PATH,
   REPLICATION_CALLS,
   SWITCHOVER_POLICY_PATH,
+  TAKEOVER_POLICY_PATH,
 } from '../replication';
 import { accessFor, type Access, type ApiCall } from './api-call';
 import { HELD_KINDS, KINDS_IN_NAMESPACES } from './held-data';
@@ -88,12 +89,13 @@ export const RESOURCE_CALLS: CallsByName = {
   ),
 };
 
-/** The calls that announce which secondary is to become the primary. */
-export const SWITCHOVER_CALLS: readonly ApiCall[] = [
-  { method: 'GET', path: SWITCHOVER_POLICY_PATH },
-  { method: 'POST', path: SWITCHOVER_POLICY_PATH },
-  { method: 'DELETE', path: SWITCHOVER_POLICY_PATH },
-];
+/**
+ * The calls that announce which secondary is to become the primary, and that note whose writes it
+ * has then.
+ */
+export const SWITCHOVER_CALLS: readonly ApiCall[] = [SWITCHOVER_POLICY_PATH, TAKEOVER_POLICY_PATH].flatMap(
+  (path) => (['GET', 'POST', 'DELETE'] as const).map((method) => ({ method, path })),
+);
 
 /**
  * The calls that a replication set makes on each member, whether it is the primary now or becomes

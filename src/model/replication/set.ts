@@ -160,5 +160,12 @@ function optional<F extends Field>({ default: _sent, ...field }: F): Omit<F, 'de
  */
 export const SWITCHOVER_POLICY = 'vaultadmin-switchover';
 
-/** The path of the policy. */
+/**
+ * The ACL policy in which an apply stores whose writes a new primary has. It is not the policy
+ * above, so that an announcement that arrives late does not replace it.
+ */
+export const TAKEOVER_POLICY = 'vaultadmin-takeover';
+
+/** The paths of the policies. */
 export const SWITCHOVER_POLICY_PATH = `${ACL_POLICY.path}/${SWITCHOVER_POLICY}`;
+export const TAKEOVER_POLICY_PATH = `${ACL_POLICY.path}/${TAKEOVER_POLICY}`;

@@ -345,6 +345,7 @@ test('knows what a replication set requires of each member, under the ids that i
     `read, update, delete on ${path}/primary/paths-filter/one`,
     `read, update, delete on ${path}/primary/paths-filter/ap`,
     'read, update, delete on sys/policies/acl/vaultadmin-switchover',
+    'read, update, delete on sys/policies/acl/vaultadmin-takeover',
   ];
   expect(new Set(lackedBy(report, 'us'))).toEqual(new Set([...ofEveryMember, ...TO_JOIN]));
   expect(new Set(lackedBy(report, 'eu'))).toEqual(new Set(ofEveryMember));

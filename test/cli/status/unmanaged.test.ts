@@ -19,6 +19,7 @@ beforeEach(async () => {
   await us.post('sys/namespaces/team', {});
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   await us.post('sys/policies/acl/vaultadmin-switchover', { policy: POLICY });
+  await us.post('sys/policies/acl/vaultadmin-takeover', { policy: POLICY });
   await us.post('sys/policies/acl/app', { policy: POLICY }, { namespace: 'team' });
   const rule = { policy: 'main = rule { true }', enforcement_level: 'advisory' };
   await us.post('sys/policies/rgp/hours', rule);

@@ -256,11 +256,11 @@ function answerTo(talk: Talk, request: ClusterRequest): unknown {
       return marks.length > 0 || operator || store ? ['data'] : [];
     }
     case 'read_note':
-      return talk.call(at, { kind: 'read-note' }, null) ?? undefined;
+      return talk.call(at, { kind: 'read-note', of: request.of }, null) ?? undefined;
     case 'write_note':
-      return talk.call(at, { kind: 'write-note', note: request.policy });
+      return talk.call(at, { kind: 'write-note', of: request.of, note: request.policy });
     case 'delete_note':
-      return talk.call(at, { kind: 'delete-note' });
+      return talk.call(at, { kind: 'delete-note', of: request.of });
     case 'read_filter': {
       const found = talk.call(at, { kind: 'read-filter', id: request.id }, null);
       return found === null ? null : ({ mode: found as string, paths: ['secret/'] } satisfies ProviderFilter);

@@ -12,7 +12,7 @@ const PLANTS: Readonly<Record<string, Plant>> = {
     request.kind === 'status' && request.cluster === 'eu' ? { value: { mode: 'disabled' } } : outcome,
   /** Hides the note of a new primary. */
   'no note': (request, outcome) =>
-    request.kind === 'read_note' && request.of === 'predecessors' ? { value: undefined } : outcome,
+    request.kind === 'read_note' && request.of === 'takeover' ? { value: undefined } : outcome,
 };
 
 /** @throws Error for an unknown name */

@@ -245,9 +245,7 @@ export function twoApplies(assumed: Assumed): readonly Start[] {
     // The member that has left holds data, which is erased if it joins again.
     costly(atOnce('switchover and removal of the successor', pair, [over, valuesOf('us', {})], assumed)),
     costly(atOnce('switchover and destroy', pair, [over, undefined], assumed)),
-    // An announcement that arrives after another apply has taken over replaces the note about the
-    // received writes.
-    costly(atOnce('two switchovers to different members', healthy(3, assumed), different, assumed)),
+    atOnce('two switchovers to different members', healthy(3, assumed), different, assumed),
   ].map((start) => ({ ...start, state: { ...start.state, switches: SWITCHES } }));
 }
 

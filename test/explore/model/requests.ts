@@ -1,5 +1,5 @@
 import type { ReplicationMode, SecondaryState, ConnectionState } from '../../../src/model';
-import type { Atom, Filter, KnownSecondary } from './world';
+import type { Atom, Filter, KnownSecondary, NoteKind } from './world';
 
 /** The content of an activation token, encrypted for a public key. */
 export interface Token {
@@ -18,8 +18,9 @@ export type Request =
   /** `isFirst`: the primary stores the new user. */
   | { readonly kind: 'login'; readonly isFirst?: boolean }
   // With one.
-  | { readonly kind: 'capabilities' | 'read-note' | 'delete-note' | 'held-data' }
-  | { readonly kind: 'write-note'; readonly note: string }
+  | { readonly kind: 'capabilities' | 'held-data' }
+  | { readonly kind: 'read-note' | 'delete-note'; readonly of: NoteKind }
+  | { readonly kind: 'write-note'; readonly of: NoteKind; readonly note: string }
   | { readonly kind: 'write'; readonly mark: number }
   | {
       readonly kind:

@@ -94,15 +94,15 @@ class Handler {
       case 'held-data':
         return OK;
       case 'read-note': {
-        const { note } = this.#cluster.content;
-        return note === null ? { status: 404 } : { status: 200, data: note };
+        const note = this.#cluster.content.notes[request.of];
+        return note === undefined ? { status: 404 } : { status: 200, data: note };
       }
       case 'write-note':
-        return this.#write((content) => (content.note = request.note));
+        return this.#write(({ notes }) => (notes[request.of] = request.note));
       case 'delete-note':
         return this.#write(
-          (content) => (content.note = null),
-          ({ note }) => note !== null,
+          ({ notes }) => delete notes[request.of],
+          ({ notes }) => notes[request.of] !== undefined,
         );
       case 'write':
         if (!this.#cluster.content.store) return { status: 404 };

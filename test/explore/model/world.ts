@@ -18,6 +18,9 @@ export function fresh(kind: AtomKind): Atom {
   return `§${kind}!`;
 }
 
+/** The notes through which processes communicate. */
+export type NoteKind = 'announcement' | 'takeover';
+
 /** The replicated data of a cluster. */
 export interface Content {
   /** All data that is not listed here: equal for clusters that have the same data. */
@@ -29,8 +32,8 @@ export interface Content {
   filterable: boolean;
   /** The marked writes, in order. */
   marks: number[];
-  /** The text of the note through which processes communicate. */
-  note: string | null;
+  /** The texts of the notes, by {@link NoteKind}. */
+  notes: Record<string, string>;
 }
 
 export type Filter = 'deny' | 'allow';
@@ -125,7 +128,7 @@ export function newContent(changes: Partial<Content> = {}): Content {
     store: false,
     filterable: false,
     marks: [],
-    note: null,
+    notes: {},
     ...changes,
   };
 }
@@ -162,9 +165,9 @@ export function newWorld(size: number): World {
 
 /** Returns the digest that a cluster shows of its data: equal texts for equal data. */
 export function rootOf({ content, filtered }: Cluster, ownIfFiltered: boolean): string {
-  const { base, operator, store, filterable, marks, note } = content;
+  const { base, operator, store, filterable, marks, notes } = content;
   const isOwn = filtered && ownIfFiltered;
-  return JSON.stringify([base, operator, store, filterable && !isOwn, marks, note, isOwn]);
+  return JSON.stringify([base, operator, store, filterable && !isOwn, marks, sorted(notes), isOwn]);
 }
 
 export function copyOf(world: World): World {
@@ -184,6 +187,7 @@ export function normalized(world: World): World {
   };
   for (const cluster of world.clusters) {
     const { role } = cluster;
+    cluster.content.notes = sorted(cluster.content.notes);
     if (role.mode !== 'secondary') {
       cluster.applied = 0;
       cluster.complete = false;

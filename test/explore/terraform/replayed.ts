@@ -372,7 +372,9 @@ function described({ clusters }: World): readonly string[] {
           : `secondary ${JSON.stringify(role.id)} of set ${numberOf(role.set)}`;
     const more = [
       content.marks.join() && `writes ${content.marks.join()}`,
-      content.note !== null && 'a note',
+      ...Object.keys(content.notes)
+        .sort()
+        .map((kind) => `note of kind ${kind}`),
       sealed && 'sealed',
       busy && 'unavailable',
     ];

@@ -6,7 +6,7 @@ beforeEach(async () => {
   const policy = { policy: 'path "secret/*" { capabilities = ["read"] }' };
   const rule = { policy: 'main = rule { true }', enforcement_level: 'advisory' };
   await stack.ask('POST', 'sys/namespaces/team', {});
-  for (const name of ['ops', 'stray', 'vaultadmin-switchover'])
+  for (const name of ['ops', 'stray', 'vaultadmin-switchover', 'vaultadmin-takeover'])
     await stack.ask('POST', `sys/policies/acl/${name}`, policy);
   await stack.ask('POST', 'team/sys/policies/acl/app', policy);
   await stack.ask('POST', 'sys/policies/rgp/hours', rule);

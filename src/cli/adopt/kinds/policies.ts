@@ -8,6 +8,7 @@ import {
   isShippedDefaultPolicy,
   RGP_POLICY,
   SWITCHOVER_POLICY,
+  TAKEOVER_POLICY,
   type ObjectDefinition,
   type ObjectIdentity,
 } from '../../../model';
@@ -73,7 +74,7 @@ export const POLICIES = adoptedKind<FoundPolicy>({
 
   async read(place, { defaultPolicy }) {
     const found = await Promise.all(POLICY_KINDS.map((kind) => readKind(kind, place)));
-    return found.flat().filter((policy) => !isAnnouncement(policy) && (defaultPolicy || !isShipped(policy)));
+    return found.flat().filter((policy) => !isNote(policy) && (defaultPolicy || !isShipped(policy)));
   },
 
   declarable: ({ kind: { definition }, identity: { name }, fields }) => ({
@@ -104,9 +105,11 @@ async function readKind(kind: PolicyKind, place: AdoptedNamespace): Promise<read
   return policies.map(({ name, ...fields }) => ({ kind, identity: { cluster, namespace, name }, fields }));
 }
 
-/** Whether it is the note by which a replication set announces its next primary. */
-function isAnnouncement({ kind, identity }: FoundPolicy): boolean {
-  return kind.definition === ACL_POLICY && identity.name === SWITCHOVER_POLICY;
+/** Whether it is a note of a replication set about its next or its new primary. */
+function isNote({ kind, identity }: FoundPolicy): boolean {
+  return (
+    kind.definition === ACL_POLICY && [SWITCHOVER_POLICY, TAKEOVER_POLICY].includes(String(identity.name))
+  );
 }
 
 /** Whether it is the policy `default` as servers ship it. */

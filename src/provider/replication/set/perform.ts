@@ -6,12 +6,22 @@ import {
   VaultError,
   type ReplicationStatus,
 } from '../../../client';
-import { SWITCHOVER_POLICY, type FilterMode } from '../../../model';
+import type { FilterMode } from '../../../model';
 import { DiagnosticError } from '../../../plugin';
 import type { RequestContext } from '../../objects';
 import { heldData } from '../shared/held-data';
 import { isSettled, Member, type MemberSubject } from '../shared/member';
-import type { AnswerTo, Level, Look, Procedure, Request, RequestKind, RequestOf } from './decide';
+import {
+  NOTE_POLICIES,
+  type AnswerTo,
+  type Level,
+  type Look,
+  type NoteKind,
+  type Procedure,
+  type Request,
+  type RequestKind,
+  type RequestOf,
+} from './decide';
 import { quote, type Observation } from './planner';
 
 /** The time in milliseconds within which an answer counts as given without an interruption. */
@@ -116,16 +126,18 @@ const ANSWERS: {
   held_data: (member) => member.call('look for data on', (_, client) => heldData(client, {})),
   read_note: (member, { of }) =>
     member.call(
-      NOTES[of],
-      async (_, client) => (await client.policies.acl.read(SWITCHOVER_POLICY))?.data.policy,
+      `read ${NOTES[of]}`,
+      async (_, client) => (await client.policies.acl.read(NOTE_POLICIES[of]))?.data.policy,
     ),
   write_note: (member, { of, policy }) =>
     member.call(
       of === 'announcement' ? 'announce the successor on' : 'note the predecessors of',
-      (_, client) => client.policies.acl.write(SWITCHOVER_POLICY, { policy }).then(nothing),
+      (_, client) => client.policies.acl.write(NOTE_POLICIES[of], { policy }).then(nothing),
     ),
-  delete_note: (member) =>
-    member.call(NOTES.both, (_, client) => client.policies.acl.delete(SWITCHOVER_POLICY).then(nothing)),
+  delete_note: (member, { of }) =>
+    member.call(`delete ${NOTES[of]}`, (_, client) =>
+      client.policies.acl.delete(NOTE_POLICIES[of]).then(nothing),
+    ),
   read_filter: (member, { id }) =>
     member.call(
       `read the paths filter of secondary ${quote(id)} of`,
@@ -210,12 +222,11 @@ const ANSWERS: {
   pause: (member, { milliseconds, until }) => member.pause(milliseconds, until),
 };
 
-/** The verbs of reading a note, and of deleting it. */
-const NOTES = {
-  announcement: 'read the announcement of the successor on',
-  predecessors: 'read the note of its predecessors on',
-  both: 'delete the announcement of the successor on',
-} as const;
+/** The objects of the verbs of reading and deleting a note. */
+const NOTES: Readonly<Record<NoteKind, string>> = {
+  announcement: 'the announcement of the successor on',
+  takeover: 'the note of its predecessors on',
+};
 
 function nothing(): void {
   return undefined;

@@ -106,14 +106,14 @@ test.each([503, 429, 403])(
     await world.call('eu', 'secondary/promote');
     expect(await world.clusters.write('eu', 'kv/later')).toBe(true);
     const { faults } = world.clusters.emulator;
-    faults.inject({ cluster: 'eu', path: 'sys/policies/acl/vaultadmin-switchover', status });
+    faults.inject({ cluster: 'eu', path: 'sys/policies/acl/vaultadmin-takeover', status });
     const swapped = { ...three, primary: 'eu', secondaries: { us: {}, ap } };
     configure(world.stack, swapped);
     const { errors } = await world.stack.run('plan');
     const us = errors.find(({ summary }) => summary.includes('"us"'))!;
     expect(us.summary).toBe(`${SET}could not determine whether "eu" has all writes of "us"`);
     expect(us.detail).toContain(
-      'The ACL policy "vaultadmin-switchover" on "eu", which may show it, could not be read: ',
+      'The ACL policy "vaultadmin-takeover" on "eu", which may show it, could not be read: ',
     );
     expect(us.detail).toContain('To do: plan again once "eu" serves it');
     faults.clear();

@@ -46,7 +46,7 @@ import { observe } from './observe';
 import { all, ask, EFFECTS, local, warn, type Procedure, type RequestKind } from './requests';
 import { checkRights } from './rights';
 import type { SetSettings } from './settings';
-import { RivalError, withdraw } from './switchover-note';
+import { deleteNotes, RivalError } from './switchover-note';
 import { isImmediate } from './promotion';
 import { takeStep } from './take-step';
 
@@ -280,7 +280,7 @@ class Apply {
     if (!this.#memory.hasNote) return;
     const primary = Object.keys(observation).find((name) => observation[name]!.mode === 'primary');
     const isOver = !Object.values(observation).some(hasSteppedDown);
-    if (primary !== undefined && isOver) yield* withdraw(primary, this.#memory);
+    if (primary !== undefined && isOver) yield* deleteNotes(primary, this.#memory);
   }
 
   /** If the plan could not list the steps, an apply that needs a dangerous step does not begin: nobody has reviewed it. */

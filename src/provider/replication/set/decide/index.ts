@@ -15,3 +15,4 @@ export {
 } from './requests';
 export { checkRights } from './rights';
 export { type SecondarySettings, type SetSettings } from './settings';
+export { NOTE_POLICIES, type NoteKind } from './switchover-policy';

@@ -10,6 +10,7 @@ import type { ReplicationMode } from '../../../../model';
 import type { SettledStatus } from '../../shared/member';
 import type { Filter, Observation } from '../planner';
 import type { ApplyMemory } from './memory';
+import type { NoteKind } from './switchover-policy';
 
 /** The result of a look at a cluster that does not wait for it. */
 export interface Look {
@@ -45,9 +46,9 @@ interface Requests {
   /** @returns the capabilities by path. */
   capabilities: [{ readonly paths: readonly string[] }, Readonly<Record<string, readonly string[]>>];
   held_data: [NoParameters, readonly string[]];
-  read_note: [{ readonly of: 'announcement' | 'predecessors' | 'both' }, string | undefined];
-  write_note: [{ readonly of: 'announcement' | 'predecessors'; readonly policy: string }, void];
-  delete_note: [NoParameters, void];
+  read_note: [{ readonly of: NoteKind }, string | undefined];
+  write_note: [{ readonly of: NoteKind; readonly policy: string }, void];
+  delete_note: [{ readonly of: NoteKind }, void];
   read_filter: [{ readonly id: string }, Filter | null];
   /** @returns the mounts and namespaces that a filter withholds. */
   withheld: [{ readonly id: string; readonly side: 'primary' | 'secondary' }, readonly string[]];

@@ -18,10 +18,12 @@ import { ask, warn, type Procedure } from './requests';
 import type { StepContext } from './settings';
 import {
   announcementIn,
+  NOTE_POLICIES,
   takeoverNoteIn,
   textOfAnnouncement,
   textOfTakeoverNote,
   type Announcement,
+  type NoteKind,
 } from './switchover-policy';
 
 /*
@@ -70,14 +72,30 @@ export function* requireAnnounced({ title, apply, memory }: StepContext): Proced
  * the next switchover.
  */
 export function* withdraw(primary: string, memory: ApplyMemory): Procedure<void> {
+  if (yield* deleteNote(primary, 'announcement')) memory.announcedOn = undefined;
+}
+
+/** Deletes both notes, once all clusters follow the new primary. */
+export function* deleteNotes(primary: string, memory: ApplyMemory): Procedure<void> {
+  yield* withdraw(primary, memory);
+  yield* deleteNote(primary, 'takeover');
+}
+
+/**
+ * Deletes a note, unless the policy of its name has another text.
+ *
+ * @returns whether there is no such note any more.
+ */
+function* deleteNote(cluster: string, of: NoteKind): Procedure<boolean> {
   try {
-    const policy = yield* ask({ kind: 'read_note', cluster: primary, of: 'both' });
-    const isOurs = announcementIn(policy) !== undefined || takeoverNoteIn(policy) !== undefined;
-    if (isOurs) yield* ask({ kind: 'delete_note', cluster: primary });
-    memory.announcedOn = undefined;
+    const policy = yield* ask({ kind: 'read_note', cluster, of });
+    const note = of === 'announcement' ? announcementIn(policy) : takeoverNoteIn(policy);
+    if (note !== undefined) yield* ask({ kind: 'delete_note', cluster, of });
+    return true;
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    yield* warn(`the ACL policy ${SWITCHOVER_POLICY} is left: ${error.message}`);
+    yield* warn(`the ACL policy ${NOTE_POLICIES[of]} is left: ${error.message}`);
+    return false;
   }
 }
 
@@ -93,7 +111,7 @@ export function* acknowledge(
   const predecessors = Object.entries(roots).map(([name, root]) => ({ id: idOf(name, observation), root }));
   const policy = textOfTakeoverNote({ primary: idOf(primary, observation), predecessors });
   try {
-    yield* ask({ kind: 'write_note', cluster: primary, of: 'predecessors', policy });
+    yield* ask({ kind: 'write_note', cluster: primary, of: 'takeover', policy });
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     yield* warn(error.message);

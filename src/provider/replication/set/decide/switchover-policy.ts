@@ -1,4 +1,10 @@
+import { SWITCHOVER_POLICY, TAKEOVER_POLICY } from '../../../../model';
 import type { Announced } from '../planner';
+
+/** The ACL policies through which applies communicate. */
+export const NOTE_POLICIES = { announcement: SWITCHOVER_POLICY, takeover: TAKEOVER_POLICY } as const;
+
+export type NoteKind = keyof typeof NOTE_POLICIES;
 
 /** The cluster that is to take over from a primary that steps down. */
 export interface Announcement extends Announced {

@@ -107,7 +107,7 @@ class WritesHeld {
   /** Returns the note; `undefined` if it cannot be read, and then proves nothing. */
   *#receipt(): Procedure<TakeoverNote | undefined> {
     try {
-      return takeoverNoteIn(yield* ask({ kind: 'read_note', cluster: this.#primary, of: 'predecessors' }));
+      return takeoverNoteIn(yield* ask({ kind: 'read_note', cluster: this.#primary, of: 'takeover' }));
     } catch (error) {
       if (!(error instanceof DiagnosticError) && !VaultError.is(error)) throw error;
       this.noteUnread = serverErrorOf(error)?.message ?? error.message;

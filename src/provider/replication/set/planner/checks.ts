@@ -1,4 +1,4 @@
-import { mayLoseDataByUpdatePrimary, SWITCHOVER_POLICY, SWITCHOVER_POLICY_PATH } from '../../../../model';
+import { mayLoseDataByUpdatePrimary, TAKEOVER_POLICY, TAKEOVER_POLICY_PATH } from '../../../../model';
 import { joined, linesOf, or, phrase, remove, type Phrase } from '../../../../model/messages';
 import { cannotReplicate } from '../../shared/modes';
 import {
@@ -516,8 +516,8 @@ function unreadNote(
   if (facts.mode !== 'primary' || facts.noteUnread === undefined) return undefined;
   return {
     summary: `could not determine whether ${quote(successor)} has all writes of ${quote(name)}`,
-    details: `The ACL policy ${quote(SWITCHOVER_POLICY)} on ${quote(successor)}, which may show it, could not be read: ${facts.noteUnread}`,
-    cures: `plan again once ${quote(successor)} serves it, with a token that may read ${SWITCHOVER_POLICY_PATH}`,
+    details: `The ACL policy ${quote(TAKEOVER_POLICY)} on ${quote(successor)}, which may show it, could not be read: ${facts.noteUnread}`,
+    cures: `plan again once ${quote(successor)} serves it, with a token that may read ${TAKEOVER_POLICY_PATH}`,
   };
 }
 
