@@ -23,7 +23,7 @@ import { RootGeneration } from './core/stores/root-generation';
 import { SentinelPolicies } from './core/stores/sentinel-policies';
 import type { MemoryStorage, Storage } from './core/primitives/storage';
 import { TokenStore } from './core/stores/tokens';
-import { newSealKeys, type SealKeys, shareIndex, sharesOf } from './core/stores/seal-keys';
+import { GivenShares, newSealKeys, type SealKeys, sharesOf } from './core/stores/seal-keys';
 import { ResponseWrapping } from './core/stores/wrapping';
 import { WrappingJwt } from './core/stores/wrapping-jwt';
 
@@ -117,7 +117,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   #identity: Identity;
   #isSealed = false;
   /** The shares that sealed nodes have received. */
-  readonly #unsealing = new Map<ClusterNode, Set<string>>();
+  readonly #unsealing = new Map<ClusterNode, GivenShares>();
 
   constructor(options: ClusterOptions) {
     const { name, server, clock, storage } = options;
@@ -151,7 +151,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.audit = new AuditDevices(storage, clock, options.auditFolder);
     this.#requests = new RequestHandler(this);
     this.rootGeneration = new RootGeneration(
-      (key) => this.#isUnsealKey(key),
+      () => this.sealKeys,
       () => this.#newRootToken(),
     );
     this.replication = new ClusterReplication(this, options.network, options.unavailableMs);
@@ -224,7 +224,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
 
   /** The number of shares that a sealed node has received. */
   unsealProgress(node: ClusterNode): number {
-    return this.#unsealing.get(node)?.size ?? 0;
+    return this.#unsealing.get(node)?.count ?? 0;
   }
 
   /** Forgets the shares that a sealed node has received. */
@@ -238,14 +238,11 @@ export class Cluster implements ClusterParts, ReplicationHost {
    * @returns false if the last share shows that one of them is wrong.
    */
   takeShare(text: string, node: ClusterNode): boolean {
-    const given = (this.#unsealing.get(node) ?? new Set<string>()).add(text);
+    const given = this.#unsealing.get(node) ?? new GivenShares();
     this.#unsealing.set(node, given);
-    if (given.size < this.sealKeys.threshold) return true;
-    this.#unsealing.delete(node);
-    const found = new Set([...given].map((each) => shareIndex(this.sealKeys, each)));
-    if (found.has(-1) || found.size < this.sealKeys.threshold) return false;
-    this.unseal([node]);
-    return true;
+    const isRight = given.add(this.sealKeys, text);
+    if (isRight) this.unseal([node]);
+    return isRight !== false;
   }
 
   /**
@@ -387,10 +384,6 @@ export class Cluster implements ClusterParts, ReplicationHost {
   #identify(changes: Partial<Identity>): void {
     this.#identity = { ...this.#identity, ...changes };
     this.storage.put(IDENTITY_KEY, this.#identity);
-  }
-
-  #isUnsealKey(key: string): boolean {
-    return shareIndex({ ...this.sealKeys, shares: 1 }, key) === 0;
   }
 
   #newRootToken(chosen?: string): string {

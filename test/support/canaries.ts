@@ -11,7 +11,7 @@ const PLACED = join('terraform.d', 'plugins');
  * The interval, in milliseconds, at which the arguments of running processes are read. A provider
  * lives longer.
  */
-const WATCH_INTERVAL = 20;
+export const WATCH_INTERVAL = 20;
 
 /**
  * Secrets planted as markers. They reach terraform as the variables of the workspace's
@@ -107,20 +107,26 @@ export class Canaries {
     }
   }
 
-  /** Searches the arguments of all processes, except those that were there before. */
   private searchArguments(leftOut: ReadonlySet<string>): void {
-    for (const pid of processes().filter((each) => !leftOut.has(each))) {
-      try {
-        this.search('the arguments of a process', readFileSync(`/proc/${pid}/cmdline`, 'latin1'));
-      } catch {
-        // The process ended in the meantime.
-      }
-    }
+    for (const text of argumentsOfOthers(leftOut)) this.search('the arguments of a process', text);
   }
 }
 
+/** Returns the arguments of all processes, except those that were there before. */
+export function argumentsOfOthers(leftOut: ReadonlySet<string>): readonly string[] {
+  return processes().flatMap((pid) => {
+    if (leftOut.has(pid)) return [];
+    try {
+      return [readFileSync(`/proc/${pid}/cmdline`, 'latin1')];
+    } catch {
+      // The process ended in the meantime.
+      return [];
+    }
+  });
+}
+
 /** Returns the ids of all processes. */
-function processes(): readonly string[] {
+export function processes(): readonly string[] {
   return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 }
 
@@ -131,7 +137,7 @@ function formsOfAll(secrets: Readonly<Record<string, string>>): Readonly<Record<
 /**
  * Returns a text as it is, and the forms that base64 gives it at any position of an encoded text.
  */
-function formsOf(secret: string): readonly string[] {
+export function formsOf(secret: string): readonly string[] {
   const encoded = [0, 1, 2].map((offset) => {
     const base64 = Buffer.from(' '.repeat(offset) + secret).toString('base64');
     // The characters at both ends depend on the neighbors.

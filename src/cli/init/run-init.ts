@@ -26,8 +26,6 @@ export interface InitFlags {
   readonly setup?: string;
 }
 
-/** The codes of failures after which a server may have initialized the cluster. */
-const UNANSWERED = ['connection_lost', 'timeout', 'aborted', 'unexpected_answer', 'server_error'];
 const DEFAULT_SHARES = 5;
 /** In bytes. */
 const LONGEST_SHARE = 64 * 1024;
@@ -116,7 +114,7 @@ class FirstDay {
     const made = await this.#client.system
       .initialize({ shares, threshold, pgpKeys, recovery })
       .catch((error: unknown) => {
-        if (VaultError.is(error) && !UNANSWERED.includes(error.code)) this.#file.remove();
+        if (VaultError.is(error) && !error.mayHaveTakenEffect) this.#file.remove();
         throw error;
       });
     const answer: StoredAnswer = {

@@ -35,8 +35,15 @@ export function updateGenerateRoot(cluster: Cluster, request: HttpRequest, body:
     const { key = '', nonce = '' } = readTexts(body);
     if (key === '') return errorAnswer(400, "'key' must be specified in request body as JSON");
     const { status } = cluster.rootGeneration;
-    const token = cluster.rootGeneration.finish(key, nonce);
-    const done = { ...status, progress: 1, complete: true, encoded_token: token, encoded_root_token: token };
+    const token = cluster.rootGeneration.takeShare(key, nonce);
+    if (token === undefined) return show(cluster.rootGeneration);
+    const done = {
+      ...status,
+      progress: status.required,
+      complete: true,
+      encoded_token: token,
+      encoded_root_token: token,
+    };
     return show(cluster.rootGeneration, { ...done, otp_length: 0 });
   });
 }
@@ -77,8 +84,6 @@ function answering(cluster: Cluster, request: HttpRequest, answer: () => Answer)
 function show(generation: RootGeneration, more: object = {}): Answer {
   return jsonAnswer(200, {
     ...generation.status,
-    progress: 0,
-    required: 1,
     complete: false,
     encoded_token: '',
     encoded_root_token: '',

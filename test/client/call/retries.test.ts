@@ -179,6 +179,15 @@ describe('the error says whether a write may have taken effect', () => {
     expect((await failureOf(call)).mayHaveTakenEffect).toBe(expected);
   });
 
+  test.each([
+    ['is no JSON', { status: 200, body: '<html>' }],
+    ['is of another form', { json: {} }],
+  ])('an initialization whose successful answer %s may have taken effect', async (_, reply) => {
+    const { system } = connect(await serve([reply]));
+    const error = await failureOf(system.initialize({ shares: 1, threshold: 1, recovery: false }));
+    expect(error).toMatchObject({ code: 'unexpected_answer', mayHaveTakenEffect: true });
+  });
+
   test('the error of a request that was not sent says so', async () => {
     const error = await failureOf(connect({ address: `http://${await deadEnd()}` }).write('a'));
     expect(error.mayHaveTakenEffect).toBe(false);

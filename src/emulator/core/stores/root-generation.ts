@@ -1,5 +1,6 @@
 import { LogicalError, invalidRequest } from '../errors';
 import { randomText, uuid } from '../primitives/identifiers';
+import { GivenShares, type SealKeys } from './seal-keys';
 
 /** The length of a one-time password: that of the new token, which is combined with it by XOR. */
 export const OTP_LENGTH = 28;
@@ -7,32 +8,42 @@ export const OTP_LENGTH = 28;
 interface Attempt {
   readonly nonce: string;
   readonly otp: string;
+  readonly shares: GivenShares;
 }
 
-/** The progress of an attempt. The emulator's clusters have one unseal key, which completes it. */
+/** The progress of an attempt. */
 interface RootGenerationStatus {
   readonly started: boolean;
   /** The nonce; empty without an attempt. */
   readonly nonce: string;
+  /** The number of shares that were given. */
+  readonly progress: number;
+  /** The number of shares that complete the attempt. */
+  readonly required: number;
 }
 
 /**
- * Generates root tokens with the unseal key. A secondary needs one, since its tokens were deleted
- * when it joined.
+ * Generates root tokens with shares of the unseal key. A secondary needs one, since its tokens
+ * were deleted when it joined.
  */
 export class RootGeneration {
   #attempt: Attempt | undefined;
 
-  readonly #isUnsealKey: (key: string) => boolean;
+  readonly #sealKeys: () => SealKeys;
   readonly #newRootToken: () => string;
 
-  constructor(isUnsealKey: (key: string) => boolean, newRootToken: () => string) {
-    this.#isUnsealKey = isUnsealKey;
+  constructor(sealKeys: () => SealKeys, newRootToken: () => string) {
+    this.#sealKeys = sealKeys;
     this.#newRootToken = newRootToken;
   }
 
   get status(): RootGenerationStatus {
-    return { started: this.#attempt !== undefined, nonce: this.#attempt?.nonce ?? '' };
+    return {
+      started: this.#attempt !== undefined,
+      nonce: this.#attempt?.nonce ?? '',
+      progress: this.#attempt?.shares.count ?? 0,
+      required: this.#sealKeys().threshold,
+    };
   }
 
   /**
@@ -46,7 +57,7 @@ export class RootGeneration {
   start(otp: string): string {
     if (this.#attempt !== undefined) throw invalidRequest('root generation already in progress');
     if (otp !== '' && otp.length !== OTP_LENGTH) throw invalidRequest('OTP string is wrong length');
-    this.#attempt = { nonce: uuid(), otp: otp || randomText(OTP_LENGTH) };
+    this.#attempt = { nonce: uuid(), otp: otp || randomText(OTP_LENGTH), shares: new GivenShares() };
     return this.#attempt.otp;
   }
 
@@ -55,19 +66,23 @@ export class RootGeneration {
   }
 
   /**
-   * Completes an attempt with the unseal key.
+   * Takes a share of the unseal key.
    *
-   * @returns the new root token, encoded with the one-time password, in base64.
-   * @throws LogicalError 400 without an attempt, or if the nonce or the key is wrong.
+   * @returns with the last share, the new root token, encoded with the one-time password, in
+   *   base64; otherwise `undefined`.
+   * @throws LogicalError 400 without an attempt, if the nonce is wrong, or if the last share shows
+   *   that one of them is wrong. The attempt then begins again.
    */
-  finish(key: string, nonce: string): string {
+  takeShare(share: string, nonce: string): string | undefined {
     if (this.#attempt === undefined) throw invalidRequest('no root generation in progress');
     if (nonce !== this.#attempt.nonce) {
       throw invalidRequest(
         `incorrect nonce supplied; nonce for this root generation operation is "${this.#attempt.nonce}"`,
       );
     }
-    if (!this.#isUnsealKey(key)) throw new LogicalError(400, 'root generation aborted: invalid key');
+    const isRight = this.#attempt.shares.add(this.#sealKeys(), share);
+    if (isRight === undefined) return undefined;
+    if (!isRight) throw new LogicalError(400, 'root generation aborted: invalid key');
     const token = Buffer.from(this.#newRootToken());
     const otp = Buffer.from(this.#attempt.otp);
     this.#attempt = undefined;

@@ -36,3 +36,26 @@ export function shareIndex(keys: SealKeys, text: string): number {
   const given = [Buffer.from(text, 'hex'), Buffer.from(text, 'base64')];
   return sharesOf(keys).findIndex((share) => given.some((each) => each.equals(share)));
 }
+
+/** Shares of a key that are handed over one by one. */
+export class GivenShares {
+  readonly #given = new Set<string>();
+
+  /** The number of different shares since the last complete ones. */
+  get count(): number {
+    return this.#given.size;
+  }
+
+  /**
+   * Takes a share. With the last one that is required, all of them are forgotten.
+   *
+   * @returns whether they are shares of the key; `undefined` while more are required.
+   */
+  add(keys: SealKeys, text: string): boolean | undefined {
+    this.#given.add(text);
+    if (this.#given.size < keys.threshold) return undefined;
+    const found = new Set([...this.#given].map((each) => shareIndex(keys, each)));
+    this.#given.clear();
+    return !found.has(-1) && found.size === keys.threshold;
+  }
+}
