@@ -48,6 +48,9 @@ type Context =
 const TOKEN =
   /[ \t\r]+|#[^\n]*|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|"(?:[^"\\\n]|\\[^\n])*\\?"?|[\w.-]+|\n|[^]/y;
 
+/** The beginning of a text over several lines, up to a line with its word. */
+const HEREDOC = /<<-?([\w.-]+)[ \t]*\r?\n/y;
+
 /** A bracket that is open, with what it belongs to. */
 interface Open {
   readonly bracket: string;
@@ -165,6 +168,11 @@ function contextOf(
 
 function* tokensOf(text: string): Generator<Token> {
   for (let start = 0, end = 0; start < text.length; start = end) {
+    end = endOfHeredoc(text, start);
+    if (end > start) {
+      yield { kind: 'word', text: text.slice(start, end), start, end };
+      continue;
+    }
     TOKEN.lastIndex = start;
     const found = TOKEN.exec(text)![0];
     end = start + found.length;
@@ -173,6 +181,20 @@ function* tokensOf(text: string): Generator<Token> {
       found === '\n' ? 'line-end' : found.startsWith('"') ? 'text' : /^[\w.-]/.test(found) ? 'word' : 'mark';
     yield { kind, text: found, start, end };
   }
+}
+
+/** Returns where the heredoc at an offset ends; the offset itself if there is none. */
+function endOfHeredoc(text: string, start: number): number {
+  HEREDOC.lastIndex = start;
+  const [opening, word] = HEREDOC.exec(text) ?? [];
+  if (opening === undefined) return start;
+  for (let line = start + opening.length; line < text.length;) {
+    const newline = text.indexOf('\n', line);
+    const end = newline < 0 ? text.length : newline;
+    if (text.slice(line, end).trim() === word) return end;
+    line = end + 1;
+  }
+  return text.length;
 }
 
 function quoted({ text, start, end }: Token): QuotedText {

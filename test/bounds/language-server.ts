@@ -25,6 +25,12 @@ export const LANGUAGE_SERVER_BOUNDS: readonly Bound[] = [
       deepest: Infinity,
     },
   ),
+  row(
+    'policy',
+    'AclText, of heredocs',
+    (size) => 'path "a" { x = <<A\n}\nA\n'.repeat(size),
+    (text) => new AclText(text),
+  ),
   row('policy', 'diagnosticsOf', (size) => open(policy(size)), diagnosticsOf, {
     nested: (levels) => diagnosticsOf(open(nested(levels))),
     deepest: Infinity,
