@@ -84,7 +84,7 @@ function decisionLines(text: string, path: string): readonly string[] {
   try {
     const set = new AclPolicySet([{ name: 'policy', policy: parseAclPolicy(text) }]);
     const effort = Effort.for([set]);
-    const clauses = set.clauses('path');
+    const clauses = set.clauses('path', effort);
     const own = clauses.findIndex(({ rule }) => rule.path === path);
     if (own < 0) return [];
     const pattern = patternOf(path);

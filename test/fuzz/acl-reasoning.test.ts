@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { parseAclPolicy, policyChange, renderAclPolicy, type AclRuleSource } from '../../src/model';
+import {
+  parseAclPolicy,
+  type ListRule,
+  policyChange,
+  renderAclPolicy,
+  type AclRuleSource,
+} from '../../src/model';
 import { UNCOUNTED } from '../../src/model/acl/effort';
 import {
   AclPolicySet,
@@ -32,11 +38,15 @@ const RULES: fc.Arbitrary<AclRuleSource> = fc.record({
   ),
 });
 const POLICIES = fc.array(RULES, { maxLength: 5 });
-const INPUTS = fc.record({ before: POLICIES, after: POLICIES, listsWithSlashFirst: fc.boolean() });
+const INPUTS = fc.record({
+  before: POLICIES,
+  after: POLICIES,
+  lists: fc.constantFrom<ListRule[]>('without-slash-first', 'with-slash-first', 'both'),
+});
 
-function setOf(rules: readonly AclRuleSource[], listsWithSlashFirst: boolean): AclPolicySet {
+function setOf(rules: readonly AclRuleSource[], lists: ListRule): AclPolicySet {
   const policy = parseAclPolicy(renderAclPolicy(rules));
-  return new AclPolicySet([{ name: 'policy', policy }], { listsWithSlashFirst });
+  return new AclPolicySet([{ name: 'policy', policy }], { lists });
 }
 
 function allows({ acl }: AclPolicySet, operation: Operation, path: string): boolean {
@@ -48,7 +58,7 @@ function isRequested(operation: Operation, path: string): boolean {
   return (operation === 'list') === path.endsWith('/');
 }
 
-fuzz<{ before: AclRuleSource[]; after: AclRuleSource[]; listsWithSlashFirst: boolean }, Diff>(
+fuzz<{ before: AclRuleSource[]; after: AclRuleSource[]; lists: ListRule }, Diff>(
   'differences of ACL policies are complete, and none is made up',
   {
     inputs: INPUTS,
@@ -58,8 +68,8 @@ fuzz<{ before: AclRuleSource[]; after: AclRuleSource[]; listsWithSlashFirst: boo
       diffPolicySets(before, after).filter(
         ({ becomes, before: rule }) => becomes === 'allowed' || !rule?.path.endsWith('+'),
       ),
-    check(diff, { before: old, after: now, listsWithSlashFirst }) {
-      const [before, after] = [setOf(old, listsWithSlashFirst), setOf(now, listsWithSlashFirst)];
+    check(diff, { before: old, after: now, lists }) {
+      const [before, after] = [setOf(old, lists), setOf(now, lists)];
       const changes = diff(before, after).map((change) => ({
         ...change,
         pattern: readPatternText(change.pattern),
@@ -95,14 +105,14 @@ fuzz<{ before: AclRuleSource[]; after: AclRuleSource[]; listsWithSlashFirst: boo
   },
 );
 
-fuzz<{ before: AclRuleSource[]; after: AclRuleSource[]; listsWithSlashFirst: boolean }, typeof isSubset>(
+fuzz<{ before: AclRuleSource[]; after: AclRuleSource[]; lists: ListRule }, typeof isSubset>(
   'subsets, equal sets and rules that never decide agree with the decisions',
   {
     inputs: INPUTS,
     subject: isSubset,
     planted: (set, other) => diffPolicySets(set, other).some(isWidening) || isSubset(set, other),
-    check(subset, { before: old, after: now, listsWithSlashFirst }) {
-      const [a, b] = [setOf(old, listsWithSlashFirst), setOf(now, listsWithSlashFirst)];
+    check(subset, { before: old, after: now, lists }) {
+      const [a, b] = [setOf(old, lists), setOf(now, lists)];
       const isWithin = (set: AclPolicySet, other: AclPolicySet) =>
         diffPolicySets(new AclPolicySet([], set.options), set).every(
           ({ operation, witness }) => operation === 'sudo' || set.acl.allow(witness).allowed,
@@ -114,11 +124,11 @@ fuzz<{ before: AclRuleSource[]; after: AclRuleSource[]; listsWithSlashFirst: boo
         );
       if (subset(a, b)) expect(isWithin(a, b)).toBe(true);
       expect(subset(a, b) && subset(b, a)).toBe(isEqual(a, b));
-      expect(isEqual(a, setOf([...old].reverse(), listsWithSlashFirst))).toBe(true);
+      expect(isEqual(a, setOf([...old].reverse(), lists))).toBe(true);
       for (const dead of deadRules(a)) {
         if (dead.kind !== 'never-decides') continue;
         const without = old.filter(({ path }) => path.replace(/^\//, '') !== dead.rule.path);
-        expect(isEqual(a, setOf(without, listsWithSlashFirst))).toBe(true);
+        expect(isEqual(a, setOf(without, lists))).toBe(true);
       }
     },
   },

@@ -1,8 +1,9 @@
 import { UNCOUNTED, type Effort } from './effort';
 import { patternOf } from './reasoning/pattern';
 import { PatternIndex } from './reasoning/pattern-index';
-import { parametersAllow } from './parameters';
+import { parametersAllow, type ParameterRules } from './parameters';
 import { mergePermissions, permissionsOf, type Permissions } from './permissions';
+import { lowerCase } from './letter-case';
 import type { AclCapability, AclPolicy, AclRule } from './policy';
 import { changesWithTime, filledRules, type AclIdentity } from './template';
 import { beats, compileWildcardPath, kindOfPath, reachesBelow, type WildcardPath } from './wildcard-path';
@@ -40,10 +41,16 @@ export interface AclOptions {
    */
   readonly perElementLists?: boolean;
   /**
-   * Look for the best pattern of a listed folder with its final slash first, as servers from 2.0.3
-   * on do; older ones look for it without the slash first. Default: false.
+   * Compare the names of policies that requests carry (`policies`, `token_policies`) in lower case.
+   * Default: false.
    */
-  readonly listsWithSlashFirst?: boolean;
+  readonly lowerPolicyNames?: boolean;
+  /** How the pattern of a listed folder is chosen. Default: `without-slash-first`. */
+  readonly lists?: ListRule;
+  /** Which paths the rules with `deny` match. Default: `as-written`. */
+  readonly denials?: DenialRule;
+  /** Other ways in which the server may decide, where it is not documented. Default: none. */
+  readonly alternatives?: readonly AclAlternative[];
   /**
    * How rules with `{{…}}` are read. `filled`: each template is replaced by its value, and a rule
    * without a value is left out, as on the server. `literal`: each template stays as written, as a
@@ -61,6 +68,35 @@ export interface AclOptions {
   readonly refuseGlobs?: boolean;
   /** Leave a rule out if a value of its templates holds a slash. Default: false. */
   readonly refuseSlashes?: boolean;
+}
+
+/**
+ * How a server chooses among the patterns that match a listed folder with its final slash, and
+ * without it. `without-slash-first`, `with-slash-first`: the best one of that form; of the other
+ * one only if none matches. `both`: the best one of both forms that denies or allows the list;
+ * other ones only if none does.
+ */
+export type ListRule = 'without-slash-first' | 'with-slash-first' | 'both';
+
+/**
+ * Which paths a rule with `deny` matches. `any-case`: also those that differ from it in upper and
+ * lower case, and before another rule for the path as written. `any-case-unless-named`: after such
+ * a rule.
+ */
+export type DenialRule = 'as-written' | 'any-case' | 'any-case-unless-named';
+
+/** Another way in which a server may decide. */
+export interface AclAlternative {
+  /** The question that public sources leave open, as a sentence. */
+  readonly about: string;
+  readonly options: Pick<AclOptions, 'lists' | 'denials'>;
+}
+
+export function parameterRulesOf({
+  perElementLists = true,
+  lowerPolicyNames = false,
+}: AclOptions): ParameterRules {
+  return { perElementLists, lowerPolicyNames };
 }
 
 /** Returns the rules that apply to a token. */
@@ -90,15 +126,22 @@ export class Acl {
   readonly #wildcards: readonly WildcardPath[];
   /** Finds wildcards by the paths that they match. */
   readonly #index: PatternIndex;
-  readonly #perElementLists: boolean;
-  readonly #listsWithSlashFirst: boolean;
+  readonly #parameterRules: ParameterRules;
+  readonly #lists: ListRule;
+  readonly #denials: DenialRule;
+  /** The denials by their texts in lower case. Empty if denials match as written. */
+  readonly #deniedExact: ReadonlyMap<string, Permissions>;
+  readonly #deniedPrefixes: ReadonlyMap<string, Permissions>;
+  readonly #deniedWildcards: readonly WildcardPath[];
+  /** Finds the denials with wildcards by paths in lower case. */
+  readonly #deniedIndex: PatternIndex;
   #isRoot = false;
   /** Whether a path depends on the time, by `{{time.now}}`. */
   readonly changesWithTime: boolean;
 
   constructor(policies: readonly AclPolicy[], options: AclOptions = {}) {
-    this.#perElementLists = options.perElementLists ?? true;
-    this.#listsWithSlashFirst = options.listsWithSlashFirst ?? false;
+    this.#parameterRules = parameterRulesOf(options);
+    this.#lists = options.lists ?? 'without-slash-first';
     this.changesWithTime = options.templates !== 'literal' && policies.some(changesWithTime);
     const rules = { exact: new Grouped(), prefix: new Grouped(), segments: new Grouped() };
     for (const policy of policies) {
@@ -117,6 +160,12 @@ export class Acl {
       compileWildcardPath(path, permissions),
     ).sort((a, b) => (beats(a, b) ? -1 : 1));
     this.#index = new PatternIndex(this.#wildcards.map(({ path }) => patternOf(path)));
+    this.#denials = options.denials ?? 'as-written';
+    const isAnyCase = this.#denials !== 'as-written';
+    this.#deniedExact = isAnyCase ? denialsOf(this.#exact) : new Map();
+    this.#deniedPrefixes = isAnyCase ? denialsOf(this.#prefixes) : new Map();
+    this.#deniedWildcards = isAnyCase ? this.#wildcards.filter(denies) : [];
+    this.#deniedIndex = new PatternIndex(this.#deniedWildcards.map(({ path }) => patternOf(lowerCase(path))));
   }
 
   /** Returns permissions for everything, as tokens with the policy `root` have them. */
@@ -158,7 +207,7 @@ export class Acl {
     const permissions = this.permissionsFor(request.path, request.operation, effort);
     if (!permissions) return NO_RULE;
     return {
-      allowed: permits(permissions, request, this.#perElementLists, effort),
+      allowed: permits(permissions, request, this.#parameterRules, effort),
       sudo: permissions.capabilities.has('sudo'),
     };
   }
@@ -197,35 +246,72 @@ export class Acl {
     effort: Effort = UNCOUNTED,
   ): Permissions | undefined {
     const path = fullPath.replace(/^\/+/, '');
-    const exact = this.#exact.get(path);
+    const exact = this.#exactMatch(path);
     if (exact) return exact;
     if (operation !== 'list') return this.#bestMatch(path, effort);
 
     // A list means the folder: rules may name it with or without its final slash.
     const folder = path.replace(/\/$/, '');
-    const found = this.#exact.get(folder);
+    const found = this.#exactMatch(folder);
     if (found || folder === path) return found ?? this.#bestMatch(path, effort);
-    const [first, second] = this.#listsWithSlashFirst ? [path, folder] : [folder, path];
+    if (this.#lists === 'both') {
+      const matching = [...this.#matches(folder, effort), ...this.#matches(path, effort)];
+      const deciding = matching.filter(({ permissions }) => decidesOnLists(permissions));
+      return this.#bestOf(deciding.length > 0 ? deciding : matching);
+    }
+    const [first, second] = this.#lists === 'with-slash-first' ? [path, folder] : [folder, path];
     return this.#bestMatch(first, effort) ?? this.#bestMatch(second, effort);
   }
 
   #bestMatch(path: string, effort: Effort): Permissions | undefined {
+    return this.#bestOf(this.#matches(path, effort));
+  }
+
+  #exactMatch(path: string): Permissions | undefined {
+    return this.#chosen(this.#exact.get(path), this.#deniedExact.get(lowerCase(path)));
+  }
+
+  /** Chooses between a rule for the path as written, and a denial of it in any case. */
+  #chosen(written: Permissions | undefined, denial: Permissions | undefined): Permissions | undefined {
+    return this.#denials === 'any-case' ? (denial ?? written) : (written ?? denial);
+  }
+
+  #bestOf(matches: readonly WildcardPath[]): Permissions | undefined {
+    let best: WildcardPath | undefined;
+    for (const each of matches) if (!best || this.#wins(each, best)) best = each;
+    return best?.permissions;
+  }
+
+  #wins(a: WildcardPath, b: WildcardPath): boolean {
+    const isSpelling =
+      this.#denials !== 'as-written' && a.path !== b.path && lowerCase(a.path) === lowerCase(b.path);
+    return isSpelling ? denies(a) === (this.#denials === 'any-case') : beats(a, b);
+  }
+
+  /** Returns the patterns among which the best match is chosen: of prefixes, the longest one. */
+  #matches(path: string, effort: Effort): readonly WildcardPath[] {
     effort.spend(this.#prefixLengths.length);
     const prefix = this.#longestPrefix(path);
-    if (this.#wildcards.length === 0) return prefix?.permissions;
+    const prefixes = prefix ? [prefix] : [];
+    if (this.#wildcards.length === 0) return prefixes;
 
     const segments = path.split('/').map((text) => ({ text, open: false }));
-    const [best] = this.#index.meeting({ segments, isPrefix: false }, effort);
-    const wildcard = best === undefined ? undefined : this.#wildcards[best];
-    if (!wildcard || !prefix) return (wildcard ?? prefix)?.permissions;
-    return (beats(wildcard, prefix) ? wildcard : prefix).permissions;
+    const wildcards = this.#index.meeting({ segments, isPrefix: false }, effort);
+    const found = [...prefixes, ...wildcards.map((index) => this.#wildcards[index]!)];
+    if (this.#deniedWildcards.length === 0) return found;
+    const inLowerCase = segments.map(({ text, open }) => ({ text: lowerCase(text), open }));
+    const denials = this.#deniedIndex.meeting({ segments: inLowerCase, isPrefix: false }, effort);
+    return [...found, ...denials.map((index) => this.#deniedWildcards[index]!)];
   }
 
   #longestPrefix(path: string): WildcardPath | undefined {
     for (const length of this.#prefixLengths) {
       if (length > path.length) continue;
       const prefix = path.slice(0, length);
-      const permissions = this.#prefixes.get(prefix);
+      const permissions = this.#chosen(
+        this.#prefixes.get(prefix),
+        this.#deniedPrefixes.get(lowerCase(prefix)),
+      );
       if (permissions) {
         return {
           path: `${prefix}*`,
@@ -240,6 +326,21 @@ export class Acl {
     }
     return undefined;
   }
+}
+
+/** Whether a pattern is chosen for a list before those that neither deny nor allow it. */
+export function decidesOnLists({ capabilities }: Permissions): boolean {
+  return capabilities.has('deny') || capabilities.has('list');
+}
+
+function denies({ permissions }: Pick<WildcardPath, 'permissions'>): boolean {
+  return permissions.capabilities.has('deny');
+}
+
+/** Returns the denials by their texts in lower case. */
+function denialsOf(rules: ReadonlyMap<string, Permissions>): ReadonlyMap<string, Permissions> {
+  const denials = [...rules].filter(([, permissions]) => denies({ permissions }));
+  return new Map(denials.map(([path, permissions]) => [lowerCase(path), permissions]));
 }
 
 /** The permissions of rules by their paths. */
@@ -261,12 +362,12 @@ class Grouped {
 export function permits(
   permissions: Permissions,
   { operation, data, wrapTtl }: AclRequest,
-  perElementLists: boolean,
+  rules: ParameterRules,
   effort: Effort = UNCOUNTED,
 ): boolean {
   if (!permissions.capabilities.has(capabilityFor(operation))) return false;
   if (!permitsWrapping(permissions, wrapTtl)) return false;
-  return !readsParameters(operation) || parametersAllow(permissions, data ?? {}, perElementLists, effort);
+  return !readsParameters(operation) || parametersAllow(permissions, data ?? {}, rules, effort);
 }
 
 /** Whether constraints on parameters apply to an operation. */

@@ -1,18 +1,30 @@
-import { renderText } from '../messages';
+import { renderText, type Message } from '../messages';
 
 /** An error for policies whose examination would take more steps than its limit. */
 export class TooComplexError extends Error {
   override readonly name = 'TooComplexError';
 
-  /** @param policies the names of the policies. */
-  constructor(readonly policies: readonly string[] = []) {
-    super(
-      renderText({
-        summary: `${namesText(policies)} too complex to compare: too many rules or parameter values apply to the same requests`,
-        cures: 'divide the policy, or write fewer patterns for the same paths and parameters',
-      }),
-    );
+  /**
+   * @param policies the names of the policies.
+   * @param message what is too complex. Default: too many rules or values.
+   */
+  constructor(
+    readonly policies: readonly string[] = [],
+    message: Message = {
+      summary: `${namesText(policies)} too complex to compare: too many rules or parameter values apply to the same requests`,
+      cures: 'divide the policy, or write fewer patterns for the same paths and parameters',
+    },
+  ) {
+    super(renderText(message));
   }
+}
+
+/** Returns the error for values that a policy and its limit both restrict by patterns. */
+export function limitsTooComplex(parameter: string): TooComplexError {
+  return new TooComplexError([], {
+    summary: `the policies and their limits are too complex to compare: both restrict the parameter ${JSON.stringify(parameter)} by patterns`,
+    cures: 'write values without "*" and commas in one of them, or the same values in both',
+  });
 }
 
 const MOST_NAMES = 3;

@@ -1,5 +1,13 @@
 export * from './audit';
-export { Acl, type AclDecision, type AclOperation, type AclOptions, type AclRequest } from './acl';
+export {
+  Acl,
+  type AclDecision,
+  type AclOperation,
+  type AclOptions,
+  type AclRequest,
+  type DenialRule,
+  type ListRule,
+} from './acl';
 export { Effort, TooComplexError } from './effort';
 export { AclPolicyError } from './errors';
 export { parseAclPolicy, type AclParseOptions } from './parse';
@@ -14,7 +22,7 @@ export {
 } from './policy';
 export { renderAclPolicy, type AclRuleSource } from './render';
 export { ACL_SERVER_SETTINGS, type AclServerSettings } from './settings';
-export { aclOptionsFor, isKnownServer } from './versions';
+export { aclOptionsFor, isAmbiguous, isKnownServer, productVersion } from './versions';
 export {
   AclPolicySet,
   checksMissing,
@@ -22,11 +30,13 @@ export {
   diffPolicySets,
   explainRequest,
   explanationLines,
+  openLines,
   findPermitted,
   groupChanges,
   isEqual,
   isSubset,
   isWidening,
+  LimitedPolicySet,
   patternOf,
   permittedBy,
   refusalText,

@@ -4,21 +4,48 @@ import type { Permissions } from './permissions';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
+/** How a server compares the values of parameters. */
+export interface ParameterRules {
+  /** Whether lists are compared element by element, not as a whole. */
+  readonly perElementLists: boolean;
+  /** Whether names of policies in requests are compared in lower case. */
+  readonly lowerPolicyNames: boolean;
+}
+
+/** The parameters with names of policies, which the server keeps in lower case. */
+const NAMES_OF_POLICIES = ['policies', 'token_policies'];
+
+/** Whether values of a parameter are compared in lower case. */
+export function isLowered(name: string, { lowerPolicyNames }: ParameterRules): boolean {
+  return lowerPolicyNames && NAMES_OF_POLICIES.includes(name.toLowerCase());
+}
+
+/** Returns a text, or the elements of a list, in lower case. */
+function lowered(value: unknown): unknown {
+  if (typeof value === 'string') return value.toLowerCase();
+  return Array.isArray(value)
+    ? value.map((each: unknown) => (typeof each === 'string' ? each.toLowerCase() : each))
+    : value;
+}
+
 /** Whether the constraints on parameters permit a request with `data`. */
 export function parametersAllow(
   permissions: Permissions,
   data: Parameters,
-  perElementLists: boolean,
+  rules: ParameterRules,
   effort: Effort = UNCOUNTED,
 ): boolean {
   effort.spend(permissions.requiredParameters.length);
   if (!permissions.requiredParameters.every((name) => Object.hasOwn(data, name.toLowerCase()))) return false;
 
-  const parameters = Object.entries(data).map(([name, value]) => ({ name: name.toLowerCase(), value }));
+  const parameters = Object.entries(data).map(([name, value]) => ({
+    name: name.toLowerCase(),
+    value: isLowered(name, rules) ? lowered(value) : value,
+  }));
   if (parameters.length === 0) return true;
   return (
-    !denied(permissions, parameters, perElementLists, effort) &&
-    allowed(permissions, parameters, perElementLists, effort)
+    !denied(permissions, parameters, rules.perElementLists, effort) &&
+    allowed(permissions, parameters, rules.perElementLists, effort)
   );
 }
 

@@ -18,8 +18,7 @@ export interface AclServerSettings {
 
   /**
    * Ignore a rule if a value of its templates has a slash: `deny_slash_in_templated_paths` of the
-   * server's configuration. OpenBao does so from 2.6 on, unless the policy has
-   * `allow_slashes_in_identity_templates`.
+   * configuration of Vault.
    *
    * @default false
    */
@@ -27,11 +26,19 @@ export interface AclServerSettings {
 
   /**
    * Fill in values with `*` and `+`: `allow_wildcards_in_identity_templates` of a policy of
-   * OpenBao.
+   * OpenBao, which ignores the rule otherwise.
    *
    * @default false
    */
   readonly allowWildcardsInIdentityTemplates?: boolean | undefined;
+
+  /**
+   * Fill in values with a slash: `allow_slashes_in_identity_templates` of a policy of OpenBao, which
+   * ignores the rule otherwise.
+   *
+   * @default false
+   */
+  readonly allowSlashesInIdentityTemplates?: boolean | undefined;
 }
 
 type SettingKey = keyof AclServerSettings;
@@ -44,6 +51,7 @@ export const ACL_SERVER_SETTINGS: ReadonlyMap<string, SettingKey> = new Map(
       'newPerElementMatchingOnList',
       'denySlashInTemplatedPaths',
       'allowWildcardsInIdentityTemplates',
+      'allowSlashesInIdentityTemplates',
     ] as const
   ).map((key): [string, SettingKey] => [key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), key]),
 );

@@ -5,6 +5,7 @@ import {
   type AclDecision,
   type AclOptions,
   type AclRequest,
+  type DenialRule,
 } from '../../../src/model';
 import { computingTime } from '../../support/computing-time';
 import { readVectors } from '../support/vectors';
@@ -21,7 +22,7 @@ describe('the decision on a request', () => {
     ({ policies, requests }) => {
       const acl = new Acl(
         policies.map(({ text, namespace }) => parseAclPolicy(text, { namespace })),
-        { listsWithSlashFirst: true },
+        { lists: 'with-slash-first' } as const,
       );
       for (const { decision, capabilities, ...request } of requests) {
         expect({ request, ...acl.allow(request) }).toEqual({ request, ...decision });
@@ -82,31 +83,99 @@ describe('the rule that decides on a path', () => {
   });
 
   test('has the best match with the final slash, for lists on servers from 2.0.3 on', () => {
-    const options = { listsWithSlashFirst: true };
+    const options = { lists: 'with-slash-first' } as const;
     const open = aclWith(options, [rule('kv/*', 'list'), rule('kv/team/+', 'deny')].join('\n'));
     expect(open.allow({ operation: 'list', path: 'kv/team/app/' }).allowed).toBe(true);
     const shadowed = aclWith(options, [rule('a/b/*', 'deny'), rule('a/*', 'list')].join('\n'));
     expect(shadowed.allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(false);
   });
 
-  test.each([
-    [
-      '1.20.4+ent',
-      { perElementLists: false, listsWithSlashFirst: false, refuseGlobs: false, refuseSlashes: false },
-    ],
-    [
-      '1.21.0',
-      { perElementLists: true, listsWithSlashFirst: false, refuseGlobs: false, refuseSlashes: false },
-    ],
-    [
-      '2.0.2+ent',
-      { perElementLists: true, listsWithSlashFirst: false, refuseGlobs: true, refuseSlashes: false },
-    ],
-    ['2.0.3', { perElementLists: true, listsWithSlashFirst: true, refuseGlobs: true, refuseSlashes: false }],
+  test('is the best match that denies or allows the list, for lists on servers from 2.1.2 on', () => {
+    const decides = (path: string, ...rules: readonly string[]) => {
+      const { allowed } = aclWith({ lists: 'both' }, rules.join('\n')).allow({ operation: 'list', path });
+      return allowed;
+    };
+    // The form without the slash counts, although a rule matches the one with it.
+    expect(decides('kv/team/app/', rule('kv/*', 'list'), rule('kv/team/+', 'deny'))).toBe(false);
+    expect(decides('a/b/', rule('a/b/*', 'deny'), rule('a/*', 'list'))).toBe(false);
+    // A better match that neither denies nor allows lists does not decide.
+    expect(decides('a/b/c/', rule('a/b/+', 'read'), rule('a/+/c', 'list'))).toBe(true);
+    expect(decides('a/b/c/', rule('a/b/+', 'read'), rule('a/+/c', 'deny'), rule('a/b*', 'list'))).toBe(true);
+    // Only the longest prefix counts.
+    expect(decides('a/b/c/', rule('a/b*', 'read'), rule('a/*', 'list'))).toBe(false);
+    expect(decides('a/b/c/', rule('a/b*', 'read'), rule('a/*', 'deny'), rule('+/b/c', 'list'))).toBe(true);
+  });
+
+  test.each<[string, DenialRule, boolean]>([
+    ['a request in another case', 'any-case', false],
+    ['a request in another case', 'any-case-unless-named', false],
+    ['a request in another case', 'as-written', true],
+  ])('denies %s with denials that match %s', (_what, denials, expected) => {
+    const allows = (path: string, ...rules: readonly string[]) =>
+      aclWith({ denials }, rules.join('\n')).allow({ operation: 'read', path }).allowed;
+    const everything = rule('*', 'read');
+    expect(allows('secret/data/EXAMPLE', everything, rule('secret/data/example', 'deny'))).toBe(expected);
+    expect(allows('secret/DATA/x/y', everything, rule('Secret/data/*', 'deny'))).toBe(expected);
+    expect(allows('SECRET/x/Data', everything, rule('secret/+/data', 'deny'))).toBe(expected);
+    expect(allows('secret/data', everything, rule('secret/DATAX', 'deny'))).toBe(true);
+    // A more specific rule decides, whatever its case.
+    expect(allows('Secret/x', rule('secret/*', 'deny'), rule('Secret/x', 'read'))).toBe(true);
+  });
+
+  test.each<[DenialRule, boolean]>([
+    ['any-case', false],
+    ['any-case-unless-named', true],
+    ['as-written', true],
+  ])('is, among spellings of one path, decided by denials that match %s', (denials, expected) => {
+    for (const [denied, allowed, path] of [
+      ['a/x', 'a/X', 'a/X'],
+      ['a/X*', 'a/x*', 'a/xy'],
+      ['+/x', '+/X', 'a/X'],
+      ['+/X/*', '+/x/*', 'a/x/y'],
+    ] as const) {
+      const acl = aclWith({ denials }, [rule(denied, 'deny'), rule(allowed, 'read')].join('\n'));
+      expect({ path, ...acl.allow({ operation: 'read', path }) }).toMatchObject({ path, allowed: expected });
+    }
+  });
+
+  const OLDEST = {
+    perElementLists: false,
+    lowerPolicyNames: false,
+    lists: 'without-slash-first',
+    denials: 'as-written',
+    refuseGlobs: false,
+    refuseSlashes: false,
+    alternatives: [],
+  };
+  const ELEMENTS = { ...OLDEST, perElementLists: true };
+  const NEWEST = { ...ELEMENTS, lowerPolicyNames: true, lists: 'both', refuseGlobs: true };
+  const open = (key: string, ...values: readonly string[]) =>
+    values.map((value): unknown => expect.objectContaining({ options: { [key]: value } }));
+  test.each<[string, object]>([
+    ['1.20.4+ent', OLDEST],
+    ['1.21.0', ELEMENTS],
+    ['2.0.2+ent', { ...ELEMENTS, refuseGlobs: true }],
+    ['2.0.3', { ...ELEMENTS, lists: 'with-slash-first', refuseGlobs: true }],
     [
       '2.1.0+ent.hsm',
-      { perElementLists: true, listsWithSlashFirst: true, refuseGlobs: true, refuseSlashes: false },
+      { ...ELEMENTS, lists: 'with-slash-first', refuseGlobs: true, alternatives: open('lists', 'both') },
     ],
+    ['2.1.2', { ...NEWEST, alternatives: open('denials', 'any-case') }],
+    ['2.2.2', { ...NEWEST, denials: 'any-case', alternatives: open('denials', 'any-case-unless-named') }],
+    [
+      '1.21.14+ent',
+      {
+        ...NEWEST,
+        lists: 'without-slash-first',
+        denials: 'any-case',
+        alternatives: [
+          ...open('lists', 'with-slash-first', 'both'),
+          ...open('denials', 'any-case-unless-named'),
+        ],
+      },
+    ],
+    ['openbao-2.5.5', OLDEST],
+    ['openbao-2.6.0', { ...OLDEST, lists: 'with-slash-first', refuseGlobs: true, refuseSlashes: true }],
   ])('a server of version %s decides with %j', (version, options) => {
     expect(aclOptionsFor(version)).toEqual(options);
   });
@@ -121,6 +190,8 @@ describe('the rule that decides on a path', () => {
     ],
     ['2.1.0', { denySlashInTemplatedPaths: true }, { refuseSlashes: true }],
     ['2.1.0', { allowWildcardsInIdentityTemplates: true }, { refuseGlobs: false }],
+    ['openbao-2.6.1', { allowWildcardsInIdentityTemplates: true }, { refuseGlobs: false }],
+    ['openbao-2.6.1', { allowSlashesInIdentityTemplates: true }, { refuseSlashes: false }],
   ])('a server of version %s with %j differs in %j alone', (version, settings, options) => {
     expect(aclOptionsFor(version, settings)).toEqual({ ...aclOptionsFor(version), ...options });
   });

@@ -10,7 +10,7 @@ function allow(
   perElement = true,
 ): boolean {
   const permissions = permissionsOf({ path: 'a', capabilities: ['update'], ...constraints });
-  return parametersAllow(permissions, data, perElement);
+  return parametersAllow(permissions, data, { perElementLists: perElement, lowerPolicyNames: false });
 }
 
 const allowed = (values: readonly unknown[], value: unknown, perElement = true) =>
@@ -119,5 +119,29 @@ describe('the value of a parameter', () => {
 
   test('has to be a text to match one', () => {
     expect(allowed(['true'], true, false)).toBe(false);
+  });
+});
+
+describe('names of policies in parameters, compared in lower case,', () => {
+  const rules = { perElementLists: true, lowerPolicyNames: true };
+  const isAllowed = (constraints: object, data: Data, compared = rules) =>
+    parametersAllow(permissionsOf({ path: 'a', capabilities: ['update'], ...constraints }), data, compared);
+
+  test.each<[string, unknown, boolean]>([
+    ['policies', 'Admin', false],
+    ['token_policies', ['app', 'ADMIN'], false],
+    ['Policies', ['app'], true],
+    ['other', 'Admin', true],
+  ])('are denied in any case: %s = %j', (name, value, expected) => {
+    const deniedParameters = { policies: ['admin'], token_policies: ['admin'], other: ['admin'] };
+    expect(isAllowed({ deniedParameters }, { [name]: value })).toBe(expected);
+    expect(isAllowed({ deniedParameters }, { [name]: value }, { ...rules, lowerPolicyNames: false })).toBe(
+      true,
+    );
+  });
+
+  test('do not match a value of a rule with upper case', () => {
+    expect(isAllowed({ allowedParameters: { policies: ['App'] } }, { policies: 'App' })).toBe(false);
+    expect(isAllowed({ deniedParameters: { policies: ['App'] } }, { policies: 'App' })).toBe(true);
   });
 });

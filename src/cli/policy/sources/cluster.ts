@@ -1,6 +1,6 @@
 import { phrase, type Message } from '../../../model/messages';
 import { type VaultClient, VaultError } from '../../../client';
-import { HIDDEN_POLICIES, type AclIdentity } from '../../../model';
+import { HIDDEN_POLICIES, isAmbiguous, productVersion, type AclIdentity } from '../../../model';
 import { environmentPrefix } from '../../../model/clusters';
 import type { Cluster } from '../../../provider/clusters/cluster';
 import { authorizedClient } from '../../clusters/clients';
@@ -63,11 +63,12 @@ export async function policiesOnCluster(
         }),
     );
     const { version } = (await client.system.sealStatus()).data;
+    const product = isAmbiguous(version) ? productVersion((await client.system.health()).data) : version;
     const isTemplated = policies.flat().some(({ text }) => text.includes('{{'));
     const identity = isTemplated ? await held?.identity() : undefined;
     return {
       policies: policies.flat(),
-      version,
+      version: product,
       ...(held && { names: held.policies }),
       ...(identity && { identity }),
     };

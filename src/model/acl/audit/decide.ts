@@ -1,5 +1,6 @@
 import { permits, type Acl } from '../acl';
 import type { Effort } from '../effort';
+import type { ParameterRules } from '../parameters';
 import type { Permissions } from '../permissions';
 import { isRootPath } from '../reasoning/root-paths';
 import type { AuditedRequest } from './entry';
@@ -22,7 +23,7 @@ const ANY_VALUE: readonly unknown[] = [];
 export function replay(
   acl: Acl,
   { request, hashed, namespace }: AuditedRequest,
-  perElementLists: boolean,
+  rules: ParameterRules,
   effort: Effort,
 ): Replayed {
   const permissions = acl.permissionsFor(request.path, request.operation, effort);
@@ -31,8 +32,7 @@ export function replay(
   if (needsSudo && !permissions.capabilities.has('sudo')) return 'refused';
 
   const open = [...hashed].map((name) => name.toLowerCase());
-  const decide = (suits: boolean) =>
-    permits(withHashed(permissions, open, suits), request, perElementLists, effort);
+  const decide = (suits: boolean) => permits(withHashed(permissions, open, suits), request, rules, effort);
   if (!decide(true)) return 'refused';
   return decide(false) ? 'allowed' : 'unknown';
 }

@@ -1,4 +1,4 @@
-import { Acl, type AclOptions } from '../acl';
+import { Acl, parameterRulesOf, type AclOptions } from '../acl';
 import type { NamedAclPolicy } from '../reasoning';
 import { Effort, TooComplexError } from '../effort';
 import { mayBeFilledAs } from '../template-paths';
@@ -48,7 +48,7 @@ export class ReplayedPolicies {
     const effort = Effort.for([compiled, { names: [], characters }]);
     try {
       if (compiled.perhaps.some((path) => mayBeFilledAs(path, request.path, effort))) return 'unknown';
-      return replay(compiled.acl, audited, this.#options.perElementLists ?? true, effort);
+      return replay(compiled.acl, audited, parameterRulesOf(this.#options), effort);
     } catch (error) {
       if (error instanceof TooComplexError) return 'unknown';
       throw error;

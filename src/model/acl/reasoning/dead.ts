@@ -25,7 +25,7 @@ const CONSTRAINED = ['create', 'read', 'update', 'patch', 'delete', 'list', 'rec
  */
 export function deadRules(set: AclPolicySet, effort = Effort.for([set])): readonly DeadRule[] {
   const fresh = new FreshTexts(
-    [...set.clauses('path'), ...set.clauses('list')].map(({ pattern }) => pattern),
+    [...set.clauses('path', effort), ...set.clauses('list', effort)].map(({ pattern }) => pattern),
   );
   const modes = (['path', 'list'] as const).map((mode) => new Priorities(set, mode, fresh, effort));
   return set.rules.flatMap((rule): readonly DeadRule[] => {
@@ -49,7 +49,7 @@ class Priorities {
     readonly fresh: FreshTexts,
     readonly effort: Effort,
   ) {
-    this.#clauses = set.clauses(mode);
+    this.#clauses = set.clauses(mode, effort);
     effort.spend(this.#clauses.length);
     this.#index = new PatternIndex(this.#clauses.map(({ pattern }) => pattern));
     this.#clauses.forEach(({ rule }, rank) => {

@@ -64,10 +64,11 @@ export function diffPolicySets(
  * same.
  */
 function isSame(before: AclPolicySet, after: AclPolicySet): boolean {
-  const [old, now] = [before, after].map(({ policies, options }) =>
-    JSON.stringify([policies.map(({ policy }) => policy), options]),
-  );
-  return old === now;
+  return textOfSet(before) === textOfSet(after);
+}
+
+function textOfSet({ policies, options, limits }: AclPolicySet): string {
+  return JSON.stringify([policies.map(({ policy }) => policy), options, limits.map(textOfSet)]);
 }
 
 const EVERYTHING = patternOf('*');
@@ -130,7 +131,7 @@ function changesOf(
   compare: Comparison,
   effort: Effort,
 ): readonly AclChange[] {
-  const [old, now] = [before, after].map((set) => clausesWithin(wanted, set.clauses(mode), effort));
+  const [old, now] = [before, after].map((set) => clausesWithin(wanted, set.clauses(mode, effort), effort));
   const regions = new Regions(old!, now!, compare, effort);
   const kinds = new Map<string, Set<Region>>();
   const indexes = new Map(regions.all.map((region, index) => [region, index]));

@@ -1,4 +1,11 @@
-import { capabilityFor, permitsWrapping, type AclRequest } from '../acl';
+import {
+  type Acl,
+  capabilityFor,
+  decidesOnLists,
+  permitsWrapping,
+  type AclRequest,
+  type ListRule,
+} from '../acl';
 import type { AclCapability } from '../policy';
 import { isRootPath } from './root-paths';
 import { Effort } from '../effort';
@@ -28,7 +35,11 @@ export type LostBy =
    * The other rule matches the list in the form (with or without its final slash) that takes
    * precedence.
    */
-  | 'slash';
+  | 'slash'
+  /** It neither denies nor allows lists, unlike the other rule. */
+  | 'no-list'
+  /** It is not the longest prefix of the path. */
+  | 'longer-prefix';
 
 export type AclRefusal =
   | { readonly kind: 'no-rule' }
@@ -60,6 +71,10 @@ export interface AclExplanation {
    * identity.
    */
   readonly unfilled: readonly MergedRule[];
+  /**
+   * The open questions about the server's version, as sentences, on which the decision depends.
+   */
+  readonly open: readonly string[];
 }
 
 /**
@@ -78,7 +93,7 @@ export function explainRequest(
   const isList = operation === 'list' && path !== '';
   const segments = (isList ? path.slice(0, -1) : path).split('/');
   const matching = set
-    .clauses(isList ? 'list' : 'path')
+    .clauses(isList ? 'list' : 'path', effort)
     .filter(({ pattern }) => matchesPattern(pattern, segments, effort));
   const [first, ...rest] = matching;
   const rule = first?.rule;
@@ -96,12 +111,32 @@ export function explainRequest(
     needsSudo,
     rule,
     refusal,
-    others: others.map((other) => ({ rule: other, lostBy: lostBy(first!.rule, other) })),
+    others: others.map((other) => ({ rule: other, lostBy: lostBy(first!.rule, other, set.options.lists) })),
     checks: rule && operation !== 'help' ? checksFor(rule.checks, capabilityFor(operation)) : [],
     unfilled: set.rules.filter(
       (other) => isTemplated(other.path) && other !== rule && mayBeFilledAs(other.path, path, effort),
     ),
+    open: openQuestions(set, request, needsSudo, effort),
   };
+}
+
+/** Returns the open questions whose alternatives decide otherwise. */
+function openQuestions(
+  set: AclPolicySet,
+  request: AclRequest,
+  needsSudo: boolean,
+  effort: Effort,
+): readonly string[] {
+  const { alternatives = [], ...options } = set.options;
+  const isAllowed = (acl: Acl) => {
+    const { allowed, sudo } = acl.allow(request, effort);
+    return allowed && (sudo || !needsSudo);
+  };
+  const allowed = isAllowed(set.acl);
+  const about = alternatives
+    .filter((each) => isAllowed(set.aclWith({ ...options, ...each.options })) !== allowed)
+    .map((each) => each.about);
+  return [...new Set(about)];
 }
 
 /**
@@ -141,10 +176,13 @@ function refusalOf(
   return { kind: 'parameter', parameter };
 }
 
-function lostBy(winner: MergedRule, loser: MergedRule): LostBy {
+function lostBy(winner: MergedRule, loser: MergedRule, lists: ListRule | undefined): LostBy {
   if (kindOfPath(winner.path) === 'exact') return kindOfPath(loser.path) === 'exact' ? 'slash' : 'exact';
   const [a, b] = [rankOf(winner.path), rankOf(loser.path)];
-  if (beats(b, a)) return 'slash';
+  if (beats(b, a)) {
+    if (lists !== 'both') return 'slash';
+    return decidesOnLists(loser.permissions) ? 'longer-prefix' : 'no-list';
+  }
   if (a.firstWildcard !== b.firstWildcard) return 'first-wildcard';
   if (a.isPrefix !== b.isPrefix) return 'prefix';
   if (a.wildcards !== b.wildcards) return 'wildcards';

@@ -12,7 +12,8 @@ export {
 } from './diff';
 export { explainRequest, type AclExplanation, type AclRefusal, type LostBy } from './explain';
 export { patternOf } from './pattern';
-export { explanationLines, refusalText, requestText } from './messages';
+export { explanationLines, openLines, refusalText, requestText } from './messages';
+export { LimitedPolicySet } from './limited';
 export { findPermitted } from './permitted-request';
 export {
   AclPolicySet,

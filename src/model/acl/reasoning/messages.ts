@@ -12,6 +12,8 @@ const LOST_BY: Readonly<Record<LostBy, string>> = {
   order: 'it comes earlier in the alphabet',
   slash:
     'it matches the path of the list only with, or only without, the final slash, and this variant is checked second',
+  'no-list': 'it neither denies nor allows lists',
+  'longer-prefix': 'another prefix of the path is longer',
 };
 
 /** Returns a request as people write it. */
@@ -47,6 +49,11 @@ function wrappingBounds({ min, max }: Extract<AclRefusal, { kind: 'wrapping' }>)
   return `for ${bounds.join(' and ')}`;
 }
 
+/** Returns lines for what is open about the server. */
+export function openLines(open: readonly string[]): readonly string[] {
+  return open.map((each) => `The server may decide otherwise: ${each}`);
+}
+
 /** Returns a rule with the policies that it comes from. */
 function ruleText({ path, permissions, origins }: MergedRule): string {
   const capabilities = [...permissions.capabilities].join(', ') || 'no capabilities';
@@ -73,10 +80,11 @@ export function explanationLines(
   alone: readonly string[],
   style: Marking = UNMARKED,
 ): readonly string[] {
-  const { request, allowed, rule, refusal, others, checks, unfilled } = explanation;
+  const { request, allowed, rule, refusal, others, checks, unfilled, open } = explanation;
   const verdict = allowed ? style.good('allowed') : style.bad('denied');
   const lines = [`${style.strong(requestText(request))} is ${verdict}.`];
   if (refusal) lines.push(refusalText(refusal));
+  lines.push(...openLines(open));
   if (allowed && checks.length > 0) lines.push(`It must also pass: ${checks.join('; ')}.`);
   if (rule) lines.push('', 'The deciding rule:', `  ${ruleText(rule)}`);
   if (others.length > 0) {

@@ -1,4 +1,4 @@
-import { globOf, parametersAllow } from '../parameters';
+import { globOf, isLowered, parametersAllow, type ParameterRules } from '../parameters';
 import type { Permissions } from '../permissions';
 import { stepsFor, type Effort } from '../effort';
 import type { FurtherCheck } from './further-checks';
@@ -9,7 +9,7 @@ const FRESH = 'example';
 /** The permissions of a rule, as servers of a version read it. */
 export interface Permitted {
   readonly permissions: Permissions;
-  readonly perElementLists: boolean;
+  readonly rules: ParameterRules;
   /** The further checks of requests. */
   readonly checks: readonly FurtherCheck[];
 }
@@ -23,12 +23,21 @@ interface Constraint {
   readonly denied?: readonly unknown[] | undefined;
 }
 
-export function constraintOf({ permissions }: Permitted, name: string): Constraint {
+export function constraintOf({ permissions, rules }: Permitted, name: string): Constraint {
   const { allowedParameters: allowed, deniedParameters: denied } = permissions;
+  const known = isLowered(name, rules) ? withoutUpperCase : (values?: readonly unknown[]) => values;
   return {
-    allowed: allowed.get(name) ?? (allowed.size === 0 || allowed.has('*') ? [] : undefined),
-    denied: denied.has('*') ? [] : denied.get(name),
+    allowed: known(allowed.get(name)) ?? (allowed.size === 0 || allowed.has('*') ? [] : undefined),
+    denied: denied.has('*') ? [] : known(denied.get(name)),
   };
+}
+
+/** A value that none of a request equals. */
+const NEVER = 0;
+
+/** Replaces the texts that no value in lower case matches. */
+function withoutUpperCase(values?: readonly unknown[]): readonly unknown[] | undefined {
+  return values?.map((value) => (typeof value === 'string' && value !== value.toLowerCase() ? NEVER : value));
 }
 
 /** Whether any value is permitted. */
@@ -38,13 +47,13 @@ export function isFree({ allowed, denied }: Constraint): boolean {
 
 /** Whether a parameter may have a value, regardless of other requirements. */
 export function permitsValue(
-  { permissions, perElementLists }: Permitted,
+  { permissions, rules }: Permitted,
   name: string,
   value: unknown,
   effort: Effort,
 ): boolean {
   const alone = { ...permissions, requiredParameters: [] };
-  return parametersAllow(alone, { [name]: value }, perElementLists, effort);
+  return parametersAllow(alone, { [name]: value }, rules, effort);
 }
 
 /**
@@ -125,7 +134,7 @@ class ParameterValues {
     this.#texts = texts.flat();
     this.#others = others.flat();
     this.#globs = new GlobLists(texts, effort);
-    this.#perElement = rules.some(({ perElementLists }) => perElementLists);
+    this.#perElement = rules.some((each) => each.rules.perElementLists);
     this.#deniedLists = this.#constraints.reduce(
       (denied, each, index) => (each.denied ? denied | (1 << (2 * index + 1)) : denied),
       0,
@@ -201,7 +210,7 @@ class ParameterValues {
     const mayMatch = this.#globs.mayMatch(whole);
     const ofElements = all & (this.#globs.matching(trimmed) | this.#globs.mayMatch(element));
     const isPossible = (asList: boolean) =>
-      this.#rules.every(({ perElementLists }, index) => {
+      this.#rules.every(({ rules: { perElementLists } }, index) => {
         const { allowed, denied } = this.#constraints[index]!;
         const isRead = !asList || perElementLists;
         const surely = (isRead ? whole.open : 0) | (!asList && perElementLists ? any : 0);
@@ -235,7 +244,7 @@ class ParameterValues {
   }
 
   #suits({ whole, any, all }: Matching): boolean {
-    return this.#rules.every(({ perElementLists }, index) => {
+    return this.#rules.every(({ rules: { perElementLists } }, index) => {
       const { allowed, denied } = this.#constraints[index]!;
       const [elements, each] = perElementLists ? [any, all] : [0, 0];
       const isDenied = denied !== undefined && has(denied, whole | elements, 2 * index + 1);

@@ -1,5 +1,5 @@
 import type { Effort } from '../effort';
-import type { PathPattern } from './pattern';
+import { hasAnyCase, inLowerCase, overlap, type PathPattern } from './pattern';
 
 /** Values by texts, found by the beginnings of the texts. */
 class ByText<Value> {
@@ -89,18 +89,35 @@ interface Node {
  * differ in a segment.
  */
 export class PatternIndex {
-  readonly #root = emptyNode();
+  readonly #patterns: readonly PathPattern[];
+  readonly #root: Node;
+  readonly #hasAnyCase: boolean;
+  /** The patterns in lower case, for those that match in any case. */
+  #inLowerCase: Node | undefined;
 
   constructor(patterns: readonly PathPattern[]) {
-    patterns.forEach((pattern, index) => add(this.#root, pattern, index));
+    this.#patterns = patterns;
+    this.#hasAnyCase = patterns.some(hasAnyCase);
+    this.#root = this.#hasAnyCase ? emptyNode() : nodeOf(patterns);
   }
 
   /**
    * Returns the indexes of the patterns that have a path in common with `pattern`, in their order.
    */
   meeting(pattern: PathPattern, effort: Effort): readonly number[] {
-    return collect(this.#root, pattern, effort).sort((a, b) => a - b);
+    if (!this.#hasAnyCase && !hasAnyCase(pattern))
+      return collect(this.#root, pattern, effort).sort((a, b) => a - b);
+    this.#inLowerCase ??= nodeOf(this.#patterns.map(inLowerCase));
+    return collect(this.#inLowerCase, inLowerCase(pattern), effort)
+      .filter((index) => overlap(this.#patterns[index]!, pattern, effort))
+      .sort((a, b) => a - b);
   }
+}
+
+function nodeOf(patterns: readonly PathPattern[]): Node {
+  const root = emptyNode();
+  patterns.forEach((pattern, index) => add(root, pattern, index));
+  return root;
 }
 
 function emptyNode(): Node {

@@ -1,10 +1,16 @@
 import { kindOfPath } from '../wildcard-path';
 import { stepsFor, type Effort } from '../effort';
+import { lowerCase, otherCase } from '../letter-case';
 
 /** A segment of a pattern: a text, or, if open, any segment that begins with it. */
 interface PatternSegment {
   readonly text: string;
   readonly open: boolean;
+  /**
+   * The number of characters that match as written. The others are in lower case, and match in
+   * upper and lower case. Absent: all match as written.
+   */
+  readonly exact?: number;
 }
 
 /**
@@ -30,6 +36,63 @@ export function patternOf(path: string): PathPattern {
   return { segments, isPrefix };
 }
 
+/** Returns the pattern of a path that matches in upper and lower case. */
+export function patternInAnyCase(path: string): PathPattern {
+  const { segments, isPrefix } = patternOf(lowerCase(path));
+  return { segments: segments.map(({ text, open }) => segmentOf(text, open, 0)), isPrefix };
+}
+
+/** Returns a segment. Without letters that match in any case, all of its text matches as written. */
+function segmentOf(text: string, open: boolean, exact: number): PatternSegment {
+  const hasLetters = Array.from(text.slice(exact)).some((each) => otherCase(each) !== each);
+  return hasLetters ? { text, open, exact } : { text, open };
+}
+
+/** Whether any letter of a pattern matches in upper and lower case. */
+export function hasAnyCase({ segments }: PathPattern): boolean {
+  return segments.some(({ exact }) => exact !== undefined);
+}
+
+/** Returns a pattern that contains another one, with its texts in lower case. */
+export function inLowerCase({ segments, isPrefix }: PathPattern): PathPattern {
+  return { segments: segments.map(({ text, open }) => ({ text: lowerCase(text), open })), isPrefix };
+}
+
+/**
+ * Whether the texts of two segments match a common text, up to the length of the shorter one.
+ */
+function agree(a: PatternSegment, b: PatternSegment): boolean {
+  if (a.exact === undefined && b.exact === undefined)
+    return a.text.startsWith(b.text) || b.text.startsWith(a.text);
+  const length = Math.min(a.text.length, b.text.length);
+  const [exactOfA, exactOfB] = [a.exact ?? length, b.exact ?? length];
+  const both = Math.min(exactOfA, exactOfB, length);
+  return (
+    a.text.slice(0, both) === b.text.slice(0, both) &&
+    lowerCase(a.text.slice(0, length)) === lowerCase(b.text.slice(0, length))
+  );
+}
+
+/** Whether a segment begins with all that another one names. */
+function beginsWith(segment: PatternSegment, beginning: PatternSegment): boolean {
+  const { length } = beginning.text;
+  const exact = beginning.exact ?? length;
+  if (segment.text.length < length || (segment.exact ?? Infinity) < exact) return false;
+  return (
+    segment.text.startsWith(beginning.text.slice(0, exact)) &&
+    (exact === length || lowerCase(segment.text.slice(exact, length)) === beginning.text.slice(exact))
+  );
+}
+
+/** Returns the texts of both of two segments that have any in common. */
+function common(a: PatternSegment, b: PatternSegment): PatternSegment {
+  const [long, short] = isNarrower(a, b) ? [a, b] : [b, a];
+  if (long.exact === undefined) return long;
+  const exact = short.exact ?? short.text.length;
+  if (exact <= long.exact) return long;
+  return segmentOf(short.text.slice(0, exact) + long.text.slice(exact), long.open, exact);
+}
+
 /**
  * Stands for the rest of a segment after a text. Rules cannot say that: a `+` after a text is
  * literal.
@@ -40,11 +103,20 @@ const REST = '<any but "/">';
 export function patternText({ segments, isPrefix }: PathPattern): string {
   const last = segments.length - 1;
   return segments
-    .map(({ text, open }, index) => {
-      if (!open) return text;
-      return text + (isPrefix && index === last ? '*' : text === '' ? '+' : REST);
+    .map(({ text, open, exact }, index) => {
+      const named = exact === undefined ? text : text.slice(0, exact) + anyCaseText(text.slice(exact));
+      if (!open) return named;
+      return named + (isPrefix && index === last ? '*' : text === '' ? '+' : REST);
     })
-    .join('/');
+    .join('/')
+    .replaceAll(`${ANY_CASE[1]}/${ANY_CASE[0]}`, '/');
+}
+
+/** The marks around a text that matches in upper and lower case, which rules cannot say. */
+const ANY_CASE = ['<any case>', '</any case>'] as const;
+
+function anyCaseText(text: string): string {
+  return ANY_CASE[0] + text + ANY_CASE[1];
 }
 
 /**
@@ -52,16 +124,28 @@ export function patternText({ segments, isPrefix }: PathPattern): string {
  * segment from a `+` in a name.
  */
 export function patternKey({ segments, isPrefix }: PathPattern): string {
-  return segments.map(({ text, open }) => (open ? '+' : '=') + text).join('/') + (isPrefix ? '*' : '');
+  const texts = segments.map(
+    ({ text, open, exact }) => `${exact === undefined ? '' : `${exact}~`}${open ? '+' : '='}${text}`,
+  );
+  return texts.join('/') + (isPrefix ? '*' : '');
 }
 
 /** Reads the output of {@link patternText}. */
 export function readPatternText(text: string): PathPattern {
   const isPrefix = text.endsWith('*');
-  const texts = text.replaceAll(REST, '\0').split('/');
-  const segments = texts.map((segment, index) => {
+  const texts = text
+    .replaceAll(REST, '\0')
+    .replaceAll(ANY_CASE[0], '\x01')
+    .replaceAll(ANY_CASE[1], '\x02')
+    .split('/');
+  let isAnyCase = false;
+  const segments = texts.map((written, index) => {
+    const segment = written.replace(/[\x01\x02]/g, '');
     const open = segment === '+' || segment.endsWith('\0') || (isPrefix && index === texts.length - 1);
-    return { text: open ? segment.slice(0, -1) : segment, open };
+    const named = open ? segment.slice(0, -1) : segment;
+    const exact = isAnyCase ? 0 : written.indexOf('\x01');
+    isAnyCase = /\x01[^\x02]*$/.test(written) || (isAnyCase && !written.includes('\x02'));
+    return exact < 0 ? { text: named, open } : segmentOf(named, open, exact);
   });
   return { segments, isPrefix };
 }
@@ -74,9 +158,13 @@ export function matchesPattern(
   effort.spend(1);
   if (isPrefix ? segments.length < pattern.length : segments.length !== pattern.length) return false;
   for (let index = 0; index < pattern.length; index++) {
-    const { text, open } = pattern[index]!;
+    const { text, open, exact } = pattern[index]!;
     effort.spend(stepsFor(text));
-    if (open ? !segments[index]!.startsWith(text) : segments[index] !== text) return false;
+    const actual = segments[index]!;
+    if (open ? actual.length < text.length : actual.length !== text.length) return false;
+    if (!actual.startsWith(text.slice(0, exact))) return false;
+    if (exact !== undefined && lowerCase(actual.slice(exact, text.length)) !== text.slice(exact))
+      return false;
   }
   return true;
 }
@@ -93,7 +181,7 @@ export function intersect(a: PathPattern, b: PathPattern, effort: Effort): PathP
   const [long, short] = a.segments.length >= b.segments.length ? [a, b] : [b, a];
   const segments = long.segments.map((segment, index) => {
     const other = short.segments[index];
-    return other && isNarrower(other, segment) ? other : segment;
+    return other ? common(segment, other) : segment;
   });
   const isLonger = long.segments.length > short.segments.length;
   return { segments, isPrefix: long.isPrefix && (isLonger || short.isPrefix) };
@@ -117,8 +205,10 @@ export function overlap(a: PathPattern, b: PathPattern, effort: Effort): boolean
 }
 
 function segmentsOverlap(a: PatternSegment, b: PatternSegment): boolean {
-  if (a.open && b.text.startsWith(a.text)) return true;
-  return b.open ? a.text.startsWith(b.text) : !a.open && a.text === b.text;
+  const isPossible =
+    (a.open && b.text.length >= a.text.length) ||
+    (b.open ? a.text.length >= b.text.length : !a.open && a.text.length === b.text.length);
+  return isPossible && agree(a, b);
 }
 
 /** Whether the first of two segments that overlap is narrower. */
@@ -132,20 +222,70 @@ export function contains(outer: PathPattern, inner: PathPattern, effort: Effort)
   const { length } = outer.segments;
   if (outer.isPrefix ? inner.segments.length < length : inner.segments.length !== length) return false;
   if (inner.isPrefix && !outer.isPrefix) return false;
-  return outer.segments.every(({ text, open }, index) => {
+  return outer.segments.every((each, index) => {
     const segment = inner.segments[index]!;
-    effort.spend(stepsFor(text));
-    return open ? segment.text.startsWith(text) : !segment.open && segment.text === text;
+    effort.spend(stepsFor(each.text));
+    if (!each.open && (segment.open || segment.text.length !== each.text.length)) return false;
+    return beginsWith(segment, each);
   });
 }
 
 /** Completes open segments with texts that no pattern of a given collection names. */
 export class FreshTexts {
+  /** In lower case. */
   readonly #named = new Set<string>();
+  /** The texts that match as written. */
+  readonly #spelled = new Set<string>();
+  #beginnings: Set<string> | undefined;
   readonly #known = new Map<string, string>();
 
   constructor(patterns: Iterable<PathPattern>) {
-    for (const { segments } of patterns) for (const { text } of segments) this.#named.add(text);
+    for (const { segments } of patterns) {
+      for (const { text, exact = text.length } of segments) {
+        this.#named.add(lowerCase(text));
+        if (exact > 0) this.#spelled.add(text.slice(0, exact));
+      }
+    }
+  }
+
+  /**
+   * Returns the spellings of a segment that are to be tried: one that no pattern names in this
+   * case, or else one for each text that a pattern names.
+   */
+  spellings({ text, exact = text.length }: PatternSegment, effort: Effort): readonly string[] {
+    const found: string[] = [];
+    const left: { readonly written: string; readonly isNamed: boolean }[] = [
+      { written: text.slice(0, exact), isNamed: false },
+    ];
+    for (let next = left.pop(); next; next = left.pop()) {
+      const { written, isNamed } = next;
+      effort.spend(stepsFor(text));
+      if (written.length === text.length) {
+        if (!isNamed) return [written];
+        found.push(written);
+        continue;
+      }
+      const letter = text[written.length]!;
+      const longer = [...new Set([letter, otherCase(letter)])].map((each) => written + each);
+      const beginnings = longer.filter((each) => this.#isBeginning(each, effort));
+      const other = longer.find((each) => !beginnings.includes(each));
+      if (other !== undefined && !isNamed) return [other + text.slice(other.length)];
+      for (const each of other === undefined ? beginnings : [...beginnings, other])
+        left.push({ written: each, isNamed: isNamed || this.#spelled.has(each) });
+    }
+    return found;
+  }
+
+  /** Whether a text that matches as written begins with the given one. */
+  #isBeginning(text: string, effort: Effort): boolean {
+    if (!this.#beginnings) {
+      this.#beginnings = new Set();
+      for (const each of this.#spelled) {
+        effort.spend(each.length * stepsFor(each));
+        for (let length = 1; length <= each.length; length++) this.#beginnings.add(each.slice(0, length));
+      }
+    }
+    return this.#beginnings.has(text);
   }
 
   /**
@@ -158,7 +298,7 @@ export class FreshTexts {
     const isFresh = (end: string) => {
       effort.spend(end.length * stepsFor(text));
       return ![...end].some((_, index, characters) =>
-        this.#named.has(text + characters.slice(0, index + 1).join('')),
+        this.#named.has(lowerCase(text + characters.slice(0, index + 1).join(''))),
       );
     };
     const fresh = text + firstOf(ENDINGS, isFresh);
@@ -207,7 +347,8 @@ export function partsOutside(
 ): readonly PathPattern[] {
   const isLeft: boolean[] = [];
   for (const path of pathsToTry(pattern, others, fresh, effort)) {
-    isLeft.push(isOutside(path, others, effort));
+    const more = path.length - pattern.segments.length;
+    isLeft[more] = isLeft[more] === true || isOutside(path, others, effort);
   }
   const firstOfRest = isLeft.lastIndexOf(false) + 1;
   return isLeft.flatMap((left, more) => {
@@ -230,13 +371,31 @@ function* pathsToTry(
   // No path begins with a slash.
   if (segments[0]!.text === '' && !segments[0]!.open) return;
   effort.spend(segments.length + others.length);
-  const path = segments.map(({ text, open }) => (open ? fresh.after(text, effort) : text));
-  yield path;
-  if (!isPrefix) return;
-  const longest = others.reduce((most, other) => Math.max(most, other.segments.length), 0) + 1;
-  while (path.length < longest) {
-    path.push(fresh.after('', effort));
+  const longest = isPrefix
+    ? others.reduce((most, other) => Math.max(most, other.segments.length), 0) + 1
+    : segments.length;
+  const written = segments.map((segment) =>
+    segment.exact === undefined ? [segment.text] : fresh.spellings(segment, effort),
+  );
+  for (const texts of combined(written)) {
+    const path = texts.map((text, index) => (segments[index]!.open ? fresh.after(text, effort) : text));
     yield path;
+    while (path.length < longest) {
+      path.push(fresh.after('', effort));
+      yield path;
+    }
+  }
+}
+
+/** Yields all lists with one text of each place. */
+function* combined(texts: readonly (readonly string[])[]): Generator<readonly string[]> {
+  const at = texts.map(() => 0);
+  for (;;) {
+    yield texts.map((each, index) => each[at[index]!]!);
+    let place = texts.length - 1;
+    while (place >= 0 && at[place] === texts[place]!.length - 1) at[place--] = 0;
+    if (place < 0) return;
+    at[place]!++;
   }
 }
 

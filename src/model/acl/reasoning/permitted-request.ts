@@ -45,7 +45,7 @@ function findIn(
   wanted: PathPattern,
   effort: Effort,
 ): AclRequest | undefined {
-  const clauses = set.clauses(mode);
+  const clauses = set.clauses(mode, effort);
   const patterns = clauses.map(({ pattern }) => pattern);
   effort.spend(patterns.length + set.namespaces.length * ROOT_PATHS.length);
   const rootPaths = set.namespaces.flatMap((each) => ROOT_PATHS.map((path) => patternOf(each + path)));

@@ -1,8 +1,11 @@
-import { Acl, rulesOf, type AclOptions } from '../acl';
+import { Acl, decidesOnLists, parameterRulesOf, rulesOf, type AclOptions, type ListRule } from '../acl';
+import type { Effort } from '../effort';
+import { lowerCase } from '../letter-case';
 import { mergePermissions, permissionsOf, type Permissions } from '../permissions';
 import type { AclPolicy, AclRule } from '../policy';
 import { beats, kindOfPath, rankOf } from '../wildcard-path';
-import { patternOf, type PathPattern } from './pattern';
+import { intersect, patternInAnyCase, patternOf, type PathPattern } from './pattern';
+import { PatternIndex } from './pattern-index';
 import { furtherChecks, type FurtherCheck } from './further-checks';
 import type { Permitted } from './parameter-values';
 
@@ -44,31 +47,37 @@ export type ClauseMode = 'path' | 'list';
 
 /** The policies of one token, prepared for questions about all possible requests. */
 export class AclPolicySet {
-  readonly acl: Acl;
   readonly rules: readonly MergedRule[];
   readonly options: AclOptions;
   /** The namespaces of the policies and those around them, root (empty) first. */
   readonly namespaces: readonly string[];
-  readonly #clauses: Readonly<Record<ClauseMode, readonly Clause[]>>;
+  readonly #clauses = new Map<ClauseMode, readonly Clause[]>();
+  /** Sets that limit this one: a request must be permitted by each. */
+  readonly limits: readonly AclPolicySet[] = [];
   #characters: number | undefined;
+  #acl: Acl | undefined;
 
   constructor(
     readonly policies: readonly NamedAclPolicy[],
     options: AclOptions = {},
   ) {
     this.options = { templates: options.identity ? 'filled' : 'literal', ...options };
-    this.acl = new Acl(
-      policies.map(({ policy }) => policy),
-      this.options,
-    );
     this.rules = mergedRules(policies, this.options);
     this.namespaces = [...new Set(['', ...namespacesOf(policies).flatMap(namespacesTo)])];
-    const exact = this.rules.filter(({ path }) => kindOfPath(path) === 'exact');
-    const others = byPriority(this.rules.filter(({ path }) => kindOfPath(path) !== 'exact'));
-    this.#clauses = {
-      path: [...exact, ...others].map(clauseOf),
-      list: listClauses(exact, others.map(clauseOf), this.options.listsWithSlashFirst ?? false),
-    };
+  }
+
+  /** The evaluator of the policies. */
+  get acl(): Acl {
+    this.#acl ??= this.aclWith(this.options);
+    return this.#acl;
+  }
+
+  /** Returns the permissions of the policies by other options. */
+  aclWith(options: AclOptions): Acl {
+    return new Acl(
+      this.policies.map(({ policy }) => policy),
+      options,
+    );
   }
 
   /** The names of the policies. */
@@ -84,13 +93,32 @@ export class AclPolicySet {
 
   /** Returns the permissions of a rule of the set, or `undefined` if no rule decides. */
   permitted(rule: MergedRule | undefined): Permitted | undefined {
-    const { perElementLists = true } = this.options;
-    return rule && { permissions: rule.permissions, checks: rule.checks, perElementLists };
+    return (
+      rule && {
+        permissions: rule.permissions,
+        checks: rule.checks,
+        rules: parameterRulesOf(this.options),
+      }
+    );
   }
 
   /** Returns the clauses in the order in which they decide. */
-  clauses(mode: ClauseMode): readonly Clause[] {
-    return this.#clauses[mode];
+  clauses(mode: ClauseMode, effort: Effort): readonly Clause[] {
+    const known = this.#clauses.get(mode);
+    if (known) return known;
+    const { lists = 'without-slash-first', denials = 'as-written' } = this.options;
+    const clauseOf = (rule: MergedRule): Clause => {
+      const isAnyCase = denials !== 'as-written' && denies(rule);
+      return { pattern: isAnyCase ? patternInAnyCase(rule.path) : patternOf(rule.path), rule };
+    };
+    const all = this.rules.filter(({ path }) => kindOfPath(path) === 'exact');
+    // A denial comes before a rule for the same path in another case.
+    const exact = [...all.filter(denies), ...all.filter((rule) => !denies(rule))].map(clauseOf);
+    const ranked = byPriority(this.rules.filter(({ path }) => kindOfPath(path) !== 'exact'));
+    const others = (denials === 'as-written' ? ranked : denialsFirst(ranked)).map(clauseOf);
+    const clauses = mode === 'path' ? [...exact, ...others] : listClauses(exact, others, lists, effort);
+    this.#clauses.set(mode, clauses);
+    return clauses;
   }
 }
 
@@ -138,24 +166,70 @@ export function byPriority<T extends { readonly path: string }>(all: readonly T[
     .map(({ each }) => each);
 }
 
-function clauseOf(rule: MergedRule): Clause {
-  return { pattern: patternOf(rule.path), rule };
+function denies({ permissions }: MergedRule): boolean {
+  return permissions.capabilities.has('deny');
+}
+
+/** Places denials before the rules for the same path in another case. */
+function denialsFirst(ranked: readonly MergedRule[]): readonly MergedRule[] {
+  const places = new Map<string, number>();
+  ranked.forEach(({ path }, rank) => {
+    const key = lowerCase(path);
+    if (!places.has(key)) places.set(key, rank);
+  });
+  return [...ranked].sort(
+    (a, b) =>
+      places.get(lowerCase(a.path))! - places.get(lowerCase(b.path))! ||
+      Number(denies(b)) - Number(denies(a)),
+  );
 }
 
 function listClauses(
-  exact: readonly MergedRule[],
+  exact: readonly Clause[],
   others: readonly Clause[],
-  slashFirst: boolean,
+  lists: ListRule,
+  effort: Effort,
 ): readonly Clause[] {
   const folders = exact
-    .filter(({ path }) => path.endsWith('/'))
-    .map((rule) => ({ pattern: foldersOf(patternOf(rule.path))[0]!, rule }));
+    .filter(({ rule }) => rule.path.endsWith('/'))
+    .map(({ pattern, rule }) => ({ pattern: foldersOf(pattern)[0]!, rule }));
+  return [...folders, ...exact, ...otherListClauses(others, lists, effort)];
+}
+
+function otherListClauses(others: readonly Clause[], lists: ListRule, effort: Effort): readonly Clause[] {
+  if (lists === 'both') return clausesOfBothForms(others, effort);
   const withSlash = others.flatMap(folderClauses);
-  return [
-    ...folders,
-    ...exact.map(clauseOf),
-    ...(slashFirst ? [...withSlash, ...others] : [...others, ...withSlash]),
-  ];
+  return lists === 'with-slash-first' ? [...withSlash, ...others] : [...others, ...withSlash];
+}
+
+/**
+ * Returns the clauses for lists whose pattern is chosen among those of both forms: first those that
+ * deny or allow lists, then the other ones.
+ *
+ * @param others from the most specific one on.
+ */
+function clausesOfBothForms(others: readonly Clause[], effort: Effort): readonly Clause[] {
+  const forms = others.map((clause): readonly [Clause, ...Clause[]] => [clause, ...folderClauses(clause)]);
+  const isPrefix = ({ rule }: Clause) => kindOfPath(rule.path) === 'prefix';
+  const deciding = forms.filter(([{ rule }]) => decidesOnLists(rule.permissions));
+  const prefixes = deciding.filter(([clause]) => isPrefix(clause)).map(([{ pattern }]) => pattern);
+  const wildcards = deciding.filter(([clause]) => !isPrefix(clause)).flat();
+  const [shorter, segments] = [prefixes, wildcards.map(({ pattern }) => pattern)].map(
+    (patterns) => new PatternIndex(patterns),
+  );
+  const ranks = new Map(others.map(({ rule }, rank) => [rule, rank]));
+  const first = others.flatMap((clause, index): readonly Clause[] => {
+    if (decidesOnLists(clause.rule.permissions)) return forms[index]!;
+    if (!isPrefix(clause) || shorter!.meeting(clause.pattern, effort).length === 0) return [];
+    // Only the longest prefix counts: below this one, shorter prefixes do not decide.
+    const within = segments!.meeting(clause.pattern, effort).flatMap((at) => {
+      const { pattern, rule } = wildcards[at]!;
+      const common = ranks.get(rule)! > index && intersect(pattern, clause.pattern, effort);
+      return common ? [{ pattern: common, rule }] : [];
+    });
+    return [...within, clause];
+  });
+  return [...first, ...forms.filter(([{ rule }]) => !decidesOnLists(rule.permissions)).flat()];
 }
 
 /** Returns the folders that a clause matches if their final slash is written. */

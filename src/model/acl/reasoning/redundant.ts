@@ -30,15 +30,15 @@ export function redundantRules(
   isCandidate: (rule: MergedRule) => boolean,
   effort: Effort,
 ): readonly RedundantRule[] {
-  const all = (['path', 'list'] as const).flatMap((mode) => set.clauses(mode));
+  const all = (['path', 'list'] as const).flatMap((mode) => set.clauses(mode, effort));
   const fresh = new FreshTexts(all.map(({ pattern }) => pattern));
   const compare = comparisonOf(set, set, effort);
   const modes = (['path', 'list'] as const).map(
-    (mode) => new Successors(set.clauses(mode), compare(mode), fresh, effort),
+    (mode) => new Successors(set.clauses(mode, effort), compare(mode), fresh, effort),
   );
   // A rule that may be removed must decide like the others, but cannot replace them.
   const gone = new Set(dead);
-  return set.clauses('path').flatMap(({ rule }): readonly RedundantRule[] => {
+  return set.clauses('path', effort).flatMap(({ rule }): readonly RedundantRule[] => {
     if (gone.has(rule) || !isCandidate(rule)) return [];
     const ofModes = modes.map((mode) => mode.equalTo(rule, gone));
     if (ofModes.includes(undefined)) return [];

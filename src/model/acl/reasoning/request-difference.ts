@@ -200,7 +200,7 @@ export class ParameterSearch {
   #cannotDiffer(permitting: Permitted, refusing: Permitted, name: string): boolean {
     const [one, other] = [constraintOf(permitting, name), constraintOf(refusing, name)];
     if (isFree(other)) return true;
-    if (permitting.perElementLists !== refusing.perElementLists) return false;
+    if (JSON.stringify(permitting.rules) !== JSON.stringify(refusing.rules)) return false;
     const [text, otherText] = [JSON.stringify(one), JSON.stringify(other)];
     this.#effort.spend(stepsFor(text) + stepsFor(otherText));
     return text === otherText;

@@ -173,7 +173,7 @@ function newlyShadowedDenies(
   after: AclPolicySet,
   effort: Effort,
 ): readonly SensitiveChange[] {
-  const old = before.clauses('path');
+  const old = before.clauses('path', effort);
   const index = new PatternIndex(old.map(({ pattern }) => pattern));
   const ranks = new Map(old.map(({ rule }, rank) => [rule.path, denies(rule) ? rank : undefined]));
   const shadows = denyShadows(
@@ -229,7 +229,7 @@ function denyShadows(
   decidedElsewhere: (deny: MergedRule) => Elsewhere | undefined,
   effort: Effort,
 ): readonly DenyShadow[] {
-  const clauses = set.clauses('path');
+  const clauses = set.clauses('path', effort);
   effort.spend(clauses.length + others.length);
   const fresh = new FreshTexts([...others, ...clauses].map(({ pattern }) => pattern));
   const index = new PatternIndex(clauses.map(({ pattern }) => pattern));

@@ -355,14 +355,14 @@ describe('the differences of two policies', () => {
 
   test("include changes of the server's version, for the same policies", () => {
     const text = rules(['kv/*', 'list'], ['kv/team/+', 'deny']);
-    const [old, now] = [setOf(text), setOf(text, { listsWithSlashFirst: true })];
+    const [old, now] = [setOf(text), setOf(text, { lists: 'with-slash-first' })];
     expect(shown(diffPolicySets(old, now))).toEqual(['- list kv/team/', '+ list kv/team/+/']);
     const sudo = rules(['kv/*', 'list'], ['kv/team/+', 'list', 'sudo']);
     expect(
       shown(
         diffPolicySets(
           setOf(sudo + rule('kv/other', 'read')),
-          setOf(sudo + rule('kv/team/a', 'list', 'sudo', 'read'), { listsWithSlashFirst: true }),
+          setOf(sudo + rule('kv/team/a', 'list', 'sudo', 'read'), { lists: 'with-slash-first' }),
         ),
       ),
     ).toEqual([
@@ -466,6 +466,19 @@ describe('the patterns of differences', () => {
   });
 });
 
+test('differences of denials in any case are complete and marked', () => {
+  const options = { denials: 'any-case' } as const;
+  const before = rules(['kv/*', 'read'], ['kv/app', 'deny']);
+  const changed = (after: string) => shown(diffPolicySets(setOf(before, options), setOf(after, options)));
+  expect(changed(rules(['kv/*', 'read'], ['kv/App', 'deny']))).toEqual([]);
+  expect(changed(rules(['kv/*', 'read']))).toEqual(['+ read kv/<any case>app</any case>']);
+  // Another rule for the path as written leaves its other spellings.
+  expect(changed(rules(['kv/*', 'read'], ['kv/app', 'list']))).toEqual([
+    '+ read kv/<any case>app</any case> except kv/app',
+    '+ list kv/app/',
+  ]);
+});
+
 describe('random policies compared by diffPolicySets and request by request', () => {
   const ROUNDS = 60;
 
@@ -544,7 +557,12 @@ function randomDetails(random: Random): Pick<AclRequest, 'data' | 'wrapTtl'> {
 function matcher(pattern: string): (path: string) => boolean {
   const isPrefix = pattern.endsWith('*');
   const text = isPrefix ? pattern.slice(0, -1) : pattern;
-  const source = text.replaceAll('<any but "/">', '+').replaceAll('+', '[^/]*');
+  const source = text
+    .replaceAll(/<any case>(.*?)<\/any case>/g, (_, part: string) =>
+      part.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`),
+    )
+    .replaceAll('<any but "/">', '+')
+    .replaceAll('+', '[^/]*');
   const expression = new RegExp(`^${source}${isPrefix ? '.*' : ''}$`);
   return (path) => expression.test(path);
 }

@@ -39,7 +39,7 @@ describe('an explanation of a request', () => {
 
   test('completes the path of a list, and names the form that decided', () => {
     const set = setOf([rule('kv/*', 'list'), rule('kv/team/+', 'deny')].join('\n'), {
-      listsWithSlashFirst: true,
+      lists: 'with-slash-first',
     });
     expect(explainRequest(set, { operation: 'list', path: 'kv/team/app' })).toMatchObject({
       request: { operation: 'list', path: 'kv/team/app/' },
@@ -176,6 +176,7 @@ describe('an explanation of a request', () => {
     expect(explainRequest(filled, { operation: 'read', path: 'secret/jo/a' })).toMatchObject({
       allowed: true,
       unfilled: [],
+      open: [],
     });
   });
 

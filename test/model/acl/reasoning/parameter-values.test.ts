@@ -193,3 +193,13 @@ test.each<[string, (index: number) => string]>([
   expect(spent(40)).toBeLessThan(1.1 * few);
   expect(spent(200)).toBeLessThan(1.1 * few);
 });
+
+test('a value of a rule with upper case matches no name of a policy in lower case', () => {
+  const text = `path "a" { capabilities = ["update"] allowed_parameters = { policies = ["App", "ops"] } }`;
+  const set = setOf(text, { lowerPolicyNames: true });
+  const [one] = set.rules.map((each) => set.permitted(each)!);
+  const unlimited = rule();
+  const found = findValue('policies', [one!, unlimited], [true, true], UNCOUNTED);
+  expect(found).toEqual(['ops']);
+  expect(permitsValue(one!, 'policies', 'OPS', UNCOUNTED)).toBe(true);
+});

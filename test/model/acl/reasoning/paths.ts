@@ -1,5 +1,5 @@
 /** Paths over a small alphabet: all of up to three segments. */
-export const PATHS = pathsUpTo(3, ['a', 'b', 'ab', 'abx', 'x', '']);
+export const PATHS = pathsUpTo(3, ['a', 'b', 'ab', 'abx', 'x', '', 'A']);
 
 function pathsUpTo(length: number, segments: readonly string[]): readonly string[] {
   const longer = (paths: readonly string[]) =>

@@ -2,7 +2,7 @@ import { parseAclPolicy, type AclOptions } from '../../../../src/model';
 import { AclPolicySet } from '../../../../src/model/acl/reasoning';
 import type { Random } from '../../support/random';
 
-const SEGMENTS = ['a', 'b', 'ab', '', '+', '+'];
+const SEGMENTS = ['a', 'b', 'ab', 'A', 'aB', '', '+', '+'];
 const CAPABILITIES = ['read', 'list', 'sudo', 'update'];
 const VALUES = ['"x"', '"x*"', '"*y"', '"*"', '"*xy*"', 'true', '"x,y"', '["x"]'];
 
@@ -17,7 +17,12 @@ export function listOf<T>(random: Random, limit: number, make: () => T): readonl
 }
 
 export function randomOptions(random: Random): AclOptions {
-  return { listsWithSlashFirst: random.below(2) === 0, perElementLists: random.below(2) === 0 };
+  return {
+    denials: random.pick(['as-written', 'any-case']),
+    lists: random.pick(['without-slash-first', 'with-slash-first', 'both']),
+    perElementLists: random.below(2) === 0,
+    lowerPolicyNames: random.below(2) === 0,
+  };
 }
 
 export function setOf(text: string, options: AclOptions = {}): AclPolicySet {
