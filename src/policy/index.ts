@@ -5,6 +5,7 @@ export type { ExpressionValues } from './known-text';
 export { POLICY_MATCHERS, type PolicyMatchers } from './matchers';
 export {
   PolicySet,
+  type AgentLimits,
   type PolicyExplanation,
   type PolicyOperation,
   type PolicySetOptions,

@@ -3,6 +3,7 @@ import type { AclPolicyError } from '../model';
 import { OLDEST_WITH_SENTINEL } from '../model/sentinel';
 import type { SentinelError } from '../sentinel';
 import { ACL_EXTENSIONS } from './acl-files';
+import { EXPECTED_DETAILS } from './authorization-details';
 import { PolicySourceError } from './errors';
 
 export function notFound(path: string): Error {
@@ -29,6 +30,12 @@ export function onlyTerraformKnows(place: string, argument: string, unknown: rea
     summary: `${place}: "${argument}" contains values that only Terraform knows: ${[...new Set(unknown)].join(', ')}`,
     cures: "give a value for what it refers to, as in { values: { 'var.team': 'red' } }",
   });
+}
+
+export function notDetails(problem: string): Error {
+  return new PolicySourceError(
+    `authorizationDetails is not the claim authorization_details: ${problem}\n${EXPECTED_DETAILS}`,
+  );
 }
 
 export function unknownServerVersion(received: string): Error {

@@ -6,6 +6,7 @@ import {
   explainRequest,
   explanationLines,
   isWidening,
+  LimitedPolicySet,
   findPermitted,
   parseDuration,
   SHIPPED_DEFAULT_POLICY,
@@ -13,6 +14,7 @@ import {
   type AclComparedOperation,
   type AclExplanation,
   type AclIdentity,
+  type AclOptions,
   type AclRequest,
   type AclServerSettings,
 } from '../model';
@@ -20,7 +22,8 @@ import { ASSUMED_SERVER_VERSION, isOlder } from '../model/versions';
 import { readSources, type AclPolicySource, type SourcedPolicy } from './acl-sources';
 import type { ExpressionValues } from './known-text';
 import { withoutVersion } from './request-path';
-import { differsByPlace, noPolicyNamed, noPolicyOn } from './messages';
+import { readAuthorizationDetails, setOfDetails } from './authorization-details';
+import { differsByPlace, noPolicyNamed, noPolicyOn, notDetails } from './messages';
 
 /**
  * The operation of a request. A write is `create` if the object does not exist yet and the endpoint
@@ -80,6 +83,23 @@ export interface PolicySetOptions {
 
 type DecisionOptions = Pick<PolicySetOptions, 'serverVersion' | 'server' | 'identity'>;
 
+/** The limits of an agent of Vault Enterprise: each has to allow a request as well. */
+export interface AgentLimits {
+  /**
+   * The policies of the ceiling.
+   *
+   * @default - none: the agent has no ceiling
+   */
+  readonly ceiling?: PolicySet | undefined;
+
+  /**
+   * The claim `authorization_details` of the token, of which `vault:path_access` counts.
+   *
+   * @default - none: the token has no details of authorization
+   */
+  readonly authorizationDetails?: unknown;
+}
+
 /** The reason why a request is allowed or denied. */
 export interface PolicyExplanation extends AclExplanation {
   /** The names of the policies that allow the request by themselves. */
@@ -124,11 +144,17 @@ export class PolicySet {
 
   readonly #policies: readonly SourcedPolicy[];
   readonly #options: DecisionOptions;
+  readonly #limits: AgentLimits;
   readonly #joined = new Map<string, AclPolicySet>();
 
-  private constructor(policies: readonly SourcedPolicy[], options: DecisionOptions) {
+  private constructor(
+    policies: readonly SourcedPolicy[],
+    options: DecisionOptions,
+    limits: AgentLimits = {},
+  ) {
     this.#policies = policies;
     this.#options = options;
+    this.#limits = limits;
   }
 
   /** The names of the policies. */
@@ -149,7 +175,7 @@ export class PolicySet {
     const isShipped = names.includes(DEFAULT_POLICY) && !this.names.includes(DEFAULT_POLICY);
     const shipped = isShipped ? readSources([{ [DEFAULT_POLICY]: SHIPPED_DEFAULT_POLICY }], {}) : [];
     const chosen = this.#policies.filter(({ name }) => names.includes(name));
-    return new PolicySet([...chosen, ...shipped], this.#options);
+    return new PolicySet([...chosen, ...shipped], this.#options, this.#limits);
   }
 
   /**
@@ -163,7 +189,18 @@ export class PolicySet {
     return new PolicySet(
       this.#policies.filter((policy) => policy.cluster === cluster),
       this.#options,
+      this.#limits,
     );
+  }
+
+  /**
+   * Returns the policies with the limits of an agent, which replace those set before.
+   *
+   * @throws PolicySourceError when the result is asked, if the claim has what is not documented, or
+   *   several details of one path of which one limits parameters.
+   */
+  limitedBy(limits: AgentLimits): PolicySet {
+    return new PolicySet(this.#policies, this.#options, limits);
   }
 
   /**
@@ -251,12 +288,24 @@ export class PolicySet {
     const known = this.#joined.get(version);
     if (known) return known;
     const { identity, server } = this.#options;
-    const set = new AclPolicySet(distinct(this.#policies), {
+    const own = new AclPolicySet(distinct(this.#policies), {
       ...aclOptionsFor(version, server),
       ...(identity && { identity }),
     });
+    const limits = this.#limitsFor(version, own.options);
+    const set = limits.length === 0 ? own : new LimitedPolicySet(own, limits);
     this.#joined.set(version, set);
     return set;
+  }
+
+  #limitsFor(version: string, options: AclOptions): readonly AclPolicySet[] {
+    const { ceiling, authorizationDetails: claim } = this.#limits;
+    return [
+      ...(ceiling ? [ceiling.#setFor(version)] : []),
+      ...(claim === undefined
+        ? []
+        : [setOfDetails(readAuthorizationDetails(claim, notDetails), options, notDetails)]),
+    ];
   }
 }
 

@@ -283,7 +283,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
     'policy can read a app.hcl --server-version new',
     {},
     "vault-admin: option '--server-version <VERSION>' argument 'new' is invalid. Allowed are versions such as " +
-      '1.21.0.\n' +
+      '1.21.0, or openbao-2.6 for OpenBao.\n' +
       '(use --help for usage)',
   ],
   [

@@ -284,3 +284,26 @@ test('every policy that does not parse is reported', () => {
   const broken = { a: 'path "a" { capabilities = ["raed"] }', b: 'pat "b" {}', c: READ_APP };
   expect(() => PolicySet.of(broken)).toThrow(/policy "a":1:6: .*\n.*policy "b":1:1: /);
 });
+
+describe('policies with the limits of an agent', () => {
+  const own = PolicySet.of({ own: 'path "kv/*" { capabilities = ["read", "update"] }' });
+  const ceiling = PolicySet.of({ top: 'path "kv/app/*" { capabilities = ["read"] }' });
+  const detail = { type: 'vault:path_access', path: 'kv/app/a', capabilities: ['read', 'update'] };
+
+  test('allow what all of them allow', () => {
+    const agent = own.limitedBy({ ceiling, authorizationDetails: [detail] });
+    expect(agent.allows('read', 'kv/app/a')).toBe(true);
+    expect(agent.allows('update', 'kv/app/a')).toBe(false);
+    expect(agent.allows('read', 'kv/app/b')).toBe(false);
+    expect(agent.findAllowed('update', '*')).toBeUndefined();
+    expect(agent.isSubsetOf(own)).toBe(true);
+    expect(own.isSubsetOf(agent)).toBe(false);
+    expect(own.limitedBy({ ceiling }).only('own').allows('read', 'kv/web')).toBe(false);
+  });
+
+  test('refuse a claim that is none', () => {
+    const agent = own.limitedBy({ authorizationDetails: [{ ...detail, path: 'kv/*' }] });
+    expect(() => agent.allows('read', 'kv/app/a')).toThrow(PolicySourceError);
+    expect(() => agent.allows('read', 'kv/app/a')).toThrow('the path of detail 1 is a pattern');
+  });
+});

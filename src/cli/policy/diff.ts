@@ -1,7 +1,14 @@
 import { Command, Option } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { DiffFlags } from './answers/compare';
-import { POLICY_NAMES, SERVER_SETTINGS, SERVER_VERSION, withFormats, withHolder } from './source-options';
+import {
+  POLICY_NAMES,
+  SERVER_SETTINGS,
+  SERVER_VERSION,
+  withAgentLimits,
+  withFormats,
+  withHolder,
+} from './source-options';
 
 /** `cdktf-vault-admin policy diff`: what a change of policies allows and denies. */
 export function diffCommand(): Command {
@@ -21,7 +28,7 @@ export function diffCommand(): Command {
     )
     .option('--from-cluster <NAME>', 'the old policies are those of a running cluster')
     .option(...POLICY_NAMES);
-  const chosen = withHolder(command, '--from-cluster')
+  const chosen = withAgentLimits(withHolder(command, '--from-cluster'))
     .option('--together', 'combine the policies of each side, as if one token had them')
     .option('--fail-on-widening', 'exit with 1 if the change allows anything new')
     .option('--fail-on-change', 'exit with 1 if the change allows or denies anything new')

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { ListFlags } from './answers/compare';
-import { withSources } from './source-options';
+import { withAgentLimits, withSources } from './source-options';
 
 /** `cdktf-vault-admin policy list`: all that policies allow. */
 export function listCommand(): Command {
@@ -9,7 +9,7 @@ export function listCommand(): Command {
     .summary('list what ACL policies allow')
     .description('List everything that ACL policies allow, combined as if one token had them.')
     .argument('[SOURCE...]', 'files, folders, or the output folder of an app');
-  return withSources(command)
+  return withAgentLimits(withSources(command))
     .option('--under <PATH>', 'only paths that begin with this')
     .option('--json', 'print one JSON object')
     .addHelpText(

@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { RequestFlags } from './answers/explain';
 import { OPERATIONS, type Operation } from './operations';
-import { duration, namedValue, repeated, withSources } from './source-options';
+import { duration, namedValue, withAgentLimits, withSources } from './source-options';
 
 /** `cdktf-vault-admin policy can`: whether policies allow a request. */
 export function canCommand(): Command {
@@ -32,18 +32,9 @@ function requestCommand(name: 'can' | 'why', summary: string, description: strin
     .addArgument(new Argument('<OPERATION>', 'the operation of the request').choices(OPERATIONS))
     .argument('<PATH>', 'the path of the request, with its namespace, without /v1/')
     .argument('[SOURCE...]', 'files, folders, or the output folder of an app');
-  return withSources(command)
+  return withAgentLimits(withSources(command))
     .option('--data <NAME=VALUE>', 'a parameter of the request; may be repeated', namedValue)
     .option('--wrap-ttl <DURATION>', 'the wrapping TTL of the response, such as 5m', duration)
-    .option(
-      '--ceiling <NAME>',
-      'a policy of the ceiling of an agent, which limits the others; may be repeated',
-      repeated,
-    )
-    .option(
-      '--authorization-details <FILE>',
-      'the claim authorization_details in the token of an agent, as JSON',
-    )
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

@@ -11,8 +11,10 @@ export const SERVER_VERSION = [
 ] as const;
 
 function version(text: string): string {
-  if (/^\d+\.\d+/.test(text)) return text;
-  throw new InvalidArgumentError(`Allowed are versions such as ${ASSUMED_SERVER_VERSION}.`);
+  if (/^(openbao-)?\d+\.\d+/.test(text)) return text;
+  throw new InvalidArgumentError(
+    `Allowed are versions such as ${ASSUMED_SERVER_VERSION}, or openbao-2.6 for OpenBao.`,
+  );
 }
 
 /** The option that sets settings of the server. */
@@ -92,6 +94,20 @@ export function withSources(command: Command): Command {
   return withHolder(chosen, '--cluster')
     .option(...SERVER_VERSION)
     .option(...SERVER_SETTINGS);
+}
+
+/** The options for the limits of an agent. */
+export function withAgentLimits(command: Command): Command {
+  return command
+    .option(
+      '--ceiling <NAME>',
+      'a policy of the ceiling of an agent, which limits the others; may be repeated',
+      repeated,
+    )
+    .option(
+      '--authorization-details <FILE>',
+      'the claim authorization_details in the token of an agent, as JSON',
+    );
 }
 
 /** The options that choose which Sentinel policies are written for. */

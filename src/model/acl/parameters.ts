@@ -15,9 +15,14 @@ export interface ParameterRules {
 /** The parameters with names of policies, which the server keeps in lower case. */
 const NAMES_OF_POLICIES = ['policies', 'token_policies'];
 
+/** Whether the values of a parameter are names of policies. */
+export function namesPolicies(name: string): boolean {
+  return NAMES_OF_POLICIES.includes(name.toLowerCase());
+}
+
 /** Whether values of a parameter are compared in lower case. */
 export function isLowered(name: string, { lowerPolicyNames }: ParameterRules): boolean {
-  return lowerPolicyNames && NAMES_OF_POLICIES.includes(name.toLowerCase());
+  return lowerPolicyNames && namesPolicies(name);
 }
 
 /** Returns a text, or the elements of a list, in lower case. */

@@ -33,8 +33,8 @@ export interface AclServerSettings {
   readonly allowWildcardsInIdentityTemplates?: boolean | undefined;
 
   /**
-   * Fill in values with a slash: `allow_slashes_in_identity_templates` of a policy of OpenBao, which
-   * ignores the rule otherwise.
+   * Fill in values with a slash: `allow_slashes_in_identity_templates` of a policy of OpenBao,
+   * which ignores the rule otherwise.
    *
    * @default false
    */

@@ -1,5 +1,5 @@
 /** Limits of agents: ceilings, and details of authorization. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vaultAdmin } from '../support/cli';
@@ -107,4 +107,71 @@ test.each([
 test('a ceiling is read beside the policies that are chosen', async () => {
   const { stdout } = await asked('can', 'read kv/data/web', '--policy', 'own', ...ceiling);
   expect(stdout).toContain('denied: the ceiling does not allow it');
+});
+
+test('list shows what the limits leave', async () => {
+  const listed = async (...args: readonly string[]) => {
+    const { stdout } = await vaultAdmin(
+      ['policy', 'list', 'own.hcl', 'top.hcl', ...args, '--json'],
+      {},
+      folder,
+    );
+    const { allowed } = JSON.parse(stdout) as { allowed: { operation: string; pattern: string }[] };
+    return allowed.map(({ operation, pattern }) => `${operation} ${pattern}`);
+  };
+  expect(await listed(...ceiling)).toEqual(['read kv/data/app/*', 'update kv/data/app/*']);
+  writeFileSync(
+    join(folder, 'one.json'),
+    JSON.stringify([{ type: 'vault:path_access', path: 'kv/data/app/a', capabilities: ['read'] }]),
+  );
+  expect(await listed(...ceiling, '--authorization-details', 'one.json')).toEqual(['read kv/data/app/a']);
+});
+
+test('details of one path with different parameters can be asked, but not listed', async () => {
+  const { code, stderr } = await vaultAdmin(['policy', 'list', 'own.hcl', ...details], {}, folder);
+  expect(code).toBe(2);
+  expect(stderr).toContain('several details are for "kv/data/app/b", and one of them limits parameters');
+});
+
+test('diff compares what the limits of each side leave', async () => {
+  mkdirSync(join(folder, 'old'));
+  mkdirSync(join(folder, 'new'));
+  for (const side of ['old', 'new']) {
+    writeFileSync(join(folder, side, 'own.hcl'), 'path "kv/*" {\n  capabilities = ["read"]\n}\n');
+    writeFileSync(
+      join(folder, side, 'top.hcl'),
+      `path "kv/${side === 'old' ? 'a' : 'b'}" {\n  capabilities = ["read", "update"]\n}\n`,
+    );
+  }
+  const { stdout } = await vaultAdmin(['policy', 'diff', 'old', 'new', ...ceiling, '--json'], {}, folder);
+  const { policies } = JSON.parse(stdout) as {
+    policies: { changes: { becomes: string; pattern: string }[] }[];
+  };
+  expect(
+    policies.flatMap(({ changes }) => changes.map(({ becomes, pattern }) => `${becomes} ${pattern}`)),
+  ).toEqual(['denied kv/a', 'allowed kv/b']);
+});
+
+test('a token of a test file has limits', async () => {
+  writeFileSync(
+    join(folder, 'agent.test.hcl'),
+    `sources = ["own.hcl", "top.hcl"]
+token "agent" {
+  policies              = ["own"]
+  ceiling               = ["top"]
+  authorization_details = "agent.json"
+  allowed { read = "kv/data/app/a" }
+  denied { read = ["kv/data/app/key", "kv/data/web"] }
+}
+token "ceiling" {
+  ceiling = ["top"]
+  never_allowed { read = "kv/data/web" }
+  allowed { read = "kv/data/app/x" }
+}
+`,
+  );
+  const claim = { type: 'vault:path_access', path: 'kv/data/app/a', capabilities: ['read'] };
+  writeFileSync(join(folder, 'agent.json'), JSON.stringify([claim]));
+  const { stdout, code } = await vaultAdmin(['policy', 'test', 'agent.test.hcl'], {}, folder);
+  expect({ stdout, code }).toMatchObject({ code: 0 });
 });

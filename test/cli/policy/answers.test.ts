@@ -163,7 +163,7 @@ describe('templates', () => {
     const unknown = await policy(...asked, '--server-setting', 'deny_slashes');
     expect(unknown.code).toBe(2);
     expect(unknown.stderr).toContain(
-      'Allowed are legacy_exact_matching_on_list, new_per_element_matching_on_list, deny_slash_in_templated_paths, allow_wildcards_in_identity_templates.',
+      'Allowed are legacy_exact_matching_on_list, new_per_element_matching_on_list, deny_slash_in_templated_paths, allow_wildcards_in_identity_templates, allow_slashes_in_identity_templates.',
     );
   });
 
@@ -230,6 +230,9 @@ test('why, as JSON, as servers from 2.0.3 on decide', async () => {
     needsSudo: false,
     checks: [],
     unfilled: [],
+    open: [
+      'Releases of 2026 changed which of several matching rules decides on a list: since when is not documented for this line.',
+    ],
     rule: { path: 'kv/*', capabilities: ['list'], policies: ['app'] },
     others: [{ rule: { path: 'kv/team/+', capabilities: ['deny'], policies: ['app'] }, lostBy: 'slash' }],
     policiesThatAllowIt: ['app'],

@@ -26,6 +26,10 @@ export interface TestedToken {
   readonly policies: readonly string[] | undefined;
   /** The file with the identity that templates are filled in for. */
   readonly identity: string | undefined;
+  /** The names of the policies of the agent's ceiling. Absent if it has none. */
+  readonly ceiling: readonly string[] | undefined;
+  /** The file with the claim `authorization_details`. */
+  readonly authorizationDetails: string | undefined;
   readonly span: Span;
   readonly checks: readonly AclCheck[];
 }
@@ -98,7 +102,7 @@ function tokenOf(reader: BlockReader, block: ConfigBlock, folder: string): Teste
   if (name === undefined || others.length > 0) {
     throw reader.error(block.span, 'a token has one name: token "app" { … }');
   }
-  const token = reader.open(block, ['policies', 'identity']);
+  const token = reader.open(block, ['policies', 'identity', 'ceiling', 'authorization_details']);
   const answered = (expected: 'allowed' | 'denied') => (each: ConfigBlock) =>
     listed(reader, each, OPERATIONS).map((check): AclCheck => ({ ...check, expected }));
   const checks = token.blocks<readonly AclCheck[]>({
@@ -108,11 +112,13 @@ function tokenOf(reader: BlockReader, block: ConfigBlock, folder: string): Teste
       listed(reader, each, COMPARED_OPERATIONS).map((check) => ({ ...check, expected: 'never' })),
     request: (each) => [requestOf(reader, each)],
   });
-  const identity = token.text('identity');
+  const [identity, details] = [token.text('identity'), token.text('authorization_details')];
   return {
     name,
     policies: token.texts('policies'),
     identity: identity === undefined ? undefined : join(folder, identity),
+    ceiling: token.texts('ceiling'),
+    authorizationDetails: details === undefined ? undefined : join(folder, details),
     span: block.span,
     checks: checks.flat(),
   };

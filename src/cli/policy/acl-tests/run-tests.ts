@@ -11,6 +11,7 @@ import {
 import { SentinelCheckError, SentinelError } from '../../../sentinel';
 import { SourceText, type Span } from '../../../sentinel/source/source-text';
 import { UserError } from '../../errors';
+import { limitedSet } from '../answers/agent-limits';
 import { policiesAt } from '../sources/files';
 import { identityInFile } from '../sources/identity';
 import { mayDecideOn, parsePolicies, type PlacedPolicy, type PolicyFault } from '../sources/policy-source';
@@ -97,13 +98,19 @@ function tokenResult(
   const { name, checks, identity, span } = token;
   try {
     const filled = reported(file, span, () => identity && identityInFile(identity));
-    const own = [...policies, ...faults].filter((each) => token.policies?.includes(each.name) ?? true);
-    const set = setOf([...own.filter((each) => 'policy' in each), ...missing(file, token, own)], {
-      ...versionOf(file.serverVersion),
-      settings: file.settings,
-      ...(filled && { identity: filled }),
-    });
-    const broken = own.filter((each) => 'reason' in each);
+    const { policies: names, ceiling } = token;
+    const all = [...policies, ...faults];
+    const own = all.filter(({ name }) => names?.includes(name) ?? !(ceiling ?? []).includes(name));
+    const ofCeiling = all.filter(({ name }) => ceiling?.includes(name));
+    const part = (found: typeof all, wanted: readonly string[] | undefined) =>
+      setOf([...found.filter((each) => 'policy' in each), ...missing(file, span, wanted, found)], {
+        ...versionOf(file.serverVersion),
+        settings: file.settings,
+        ...(filled && { identity: filled }),
+      });
+    const limit = ceiling && part(ofCeiling, ceiling);
+    const set = reported(file, span, () => limitedSet(part(own, names), limit, token));
+    const broken = [...own, ...ofCeiling].filter((each) => 'reason' in each);
     return { name, error: undefined, checks: checks.map((check) => checkResult(file, check, set, broken)) };
   } catch (error) {
     if (!(error instanceof SentinelError)) throw error;
@@ -114,10 +121,11 @@ function tokenResult(
 /** The policies of a token that no source has: only `default`, which servers come with. */
 function missing(
   { source }: AclTestFile,
-  { policies: names = [], span }: TestedToken,
+  span: Span,
+  names: readonly string[] | undefined,
   found: readonly { readonly name: string }[],
 ) {
-  return names
+  return (names ?? [])
     .filter((name) => found.every((each) => each.name !== name))
     .map((name) => {
       if (name !== DEFAULT_POLICY) {

@@ -1,4 +1,5 @@
 import {
+  AclPolicySet,
   comparePolicySets,
   groupChanges,
   isWidening,
@@ -27,6 +28,7 @@ import {
   type Found,
   type Sides,
 } from './comparison-findings';
+import { checkCeiling, divided, limitedSet, withCeiling, type AgentFlags } from './agent-limits';
 import { examined } from './examined';
 import { changeJson, sensitiveJson, type ChangeJson, type SensitiveJson } from './json';
 import { changeLines, permittedText, sensitiveLines, rulesLine } from './messages';
@@ -42,12 +44,12 @@ interface PlannedPolicies {
   readonly unknown: readonly string[];
 }
 
-export interface ListFlags extends SourceFlags {
+export interface ListFlags extends SourceFlags, AgentFlags {
   readonly under?: string;
   readonly json?: boolean;
 }
 
-export interface DiffFlags extends SourceFlags, FormatFlags {
+export interface DiffFlags extends SourceFlags, AgentFlags, FormatFlags {
   readonly fromCluster?: string;
   /** A file with a plan in JSON. */
   readonly plan?: string;
@@ -89,14 +91,16 @@ export async function listPermitted(
   flags: ListFlags,
   env: NodeJS.ProcessEnv,
 ): Promise<ExitCode> {
-  const read = await readSet(sources, flags, env);
+  const read = await readSet(sources, withCeiling(flags), env);
   if (!read) return EXIT.unknown;
-  const { set, faults, version } = read;
+  const { faults, version } = read;
+  const { own, ceiling } = divided(read.set, faults, flags);
+  const set = limitedSet(own, ceiling, flags);
   const permitted = examined(() => permittedBy(set, flags.under)).filter(({ untidy }) => !untidy);
   if (flags.json) {
     printJson<ListReport>(process.stdout, { serverVersion: version, allowed: permitted.map(changeJson) });
   } else {
-    const lines = groupChanges(permitted).map((group) => permittedText(group, set.policies.length > 1));
+    const lines = groupChanges(permitted).map((group) => permittedText(group, set.names.length > 1));
     const rules = rulesLine(read, styleFor(process.stdout, env));
     printWrapped(process.stdout, [...(lines.length > 0 ? lines : ['Nothing is allowed.']), '', rules]);
   }
@@ -117,7 +121,8 @@ export async function comparePolicies(
   const notCompared: string[] = [];
   const compared = pairs.map(({ name, before, after }): Compared => {
     try {
-      return { name, ...comparePolicySets(setOf(before, rules), setOf(after, rules)) };
+      const [old, now] = [before, after].map((side) => limitedSide(setOf(side, rules), flags));
+      return { name, ...comparePolicySets(old!, now!) };
     } catch (error) {
       if (!(error instanceof TooComplexError)) throw error;
       notCompared.push(error.message);
@@ -177,6 +182,14 @@ function pictureIn(changes: readonly JsonRecord[]): string {
   return sets.length > 0 ? mermaidOf(pictureOfPlan(sets)) : '';
 }
 
+/** Returns the policies of one side with the limits of an agent. A ceiling may be empty there. */
+function limitedSide(set: AclPolicySet, flags: DiffFlags): AclPolicySet {
+  const names = flags.ceiling?.filter((name) => set.names.includes(name));
+  const { own, ceiling } = divided(set, [], names ? { ...flags, ceiling: names } : flags);
+  const none = names && new AclPolicySet([], set.options);
+  return limitedSet(own, ceiling ?? none, flags);
+}
+
 /** Returns the kinds of differences that fail the command. */
 function failsOn({ failOnWidening, failOnChange, failOn }: DiffFlags): ReadonlySet<FailOn> {
   return new Set([
@@ -197,6 +210,11 @@ function exitCode(flags: DiffFlags, { changed, unknown, notCompared }: Found): E
   return notCompared.length > 0 ? EXIT.unknown : EXIT.ok;
 }
 
+/** Limits are those of one token. */
+function isOneToken({ together, ceiling, authorizationDetails }: DiffFlags): boolean {
+  return together === true || ceiling !== undefined || authorizationDetails !== undefined;
+}
+
 /** The name of a policy with its namespace. */
 function keyOf({ name, namespace }: { readonly name: string; readonly namespace: string }): string {
   return namespace + name;
@@ -208,7 +226,7 @@ async function bothSides(
   flags: DiffFlags,
   env: NodeJS.ProcessEnv,
 ): Promise<Sides | undefined> {
-  const { fromCluster, policy, ...others } = flags;
+  const { fromCluster, policy, ...others } = withCeiling(flags);
   const [first = '', second, ...more] = sources;
   const range = more.length > 0 || fromCluster !== undefined ? undefined : sidesOfRange(first, second);
   const paths = range ?? sources;
@@ -234,14 +252,17 @@ async function bothSides(
   const now = old && (await readTexts(paths.slice(-1), ofBoth, env));
   if (!old || !now) return undefined;
   const { names, version, origin, settings, identity = now.identity } = old;
-  const ofHolder = names ? now.texts.filter(({ name }) => names.includes(name)) : now.texts;
+  const kept = names && [...names, ...(flags.ceiling ?? [])];
+  const ofHolder = kept ? now.texts.filter(({ name }) => kept.includes(name)) : now.texts;
   const wanted = new Set(chosen([...old.texts, ...ofHolder], policy).map(({ name }) => name));
   const side = (texts: readonly PolicyText[]) => parsePolicies(texts.filter(({ name }) => wanted.has(name)));
   const [before, after] = [side(old.texts), side(ofHolder)];
+  const all = [before, after].flatMap(({ policies, faults }) => [...policies, ...faults]);
+  checkCeiling(all, flags);
   return {
     old: before.policies,
     now: after.policies,
-    isOneToken: flags.together === true || names !== undefined,
+    isOneToken: isOneToken(flags) || names !== undefined,
     rules: { version, origin, ...(settings && { settings }), ...(identity && { identity }) },
     faults: [...before.faults, ...after.faults],
   };
@@ -259,7 +280,7 @@ function ofPlan(plan: string, paths: readonly string[], flags: DiffFlags): Sides
   return {
     old: old.policies,
     now: now.policies,
-    isOneToken: flags.together === true,
+    isOneToken: isOneToken(flags),
     rules: {
       ...versionOf(flags.serverVersion),
       ...(flags.serverSetting && { settings: flags.serverSetting }),

@@ -2,6 +2,7 @@ import {
   AclPolicySet,
   explainRequest,
   explanationLines,
+  openLines,
   refusalText,
   requestText,
   type AclOperation,
@@ -12,7 +13,7 @@ import { printJson, printWrapped } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { mayDecideOn, reportFaults } from '../sources/policy-source';
 import { readSet, type SourceFlags } from '../sources/read-set';
-import { divided, limitsOn, limitText, type AgentFlags } from './agent-limits';
+import { divided, limitsOn, limitText, withCeiling, type AgentFlags } from './agent-limits';
 import { examined } from './examined';
 import { explanationJson, type ExplanationJson } from './json';
 import { rulesLine, unfilledLines } from './messages';
@@ -42,8 +43,7 @@ export async function explain(
   flags: RequestFlags,
   env: NodeJS.ProcessEnv,
 ): Promise<ExitCode> {
-  const policy = flags.policy && [...flags.policy, ...(flags.ceiling ?? [])];
-  const read = await readSet(sources, { ...flags, ...(policy && { policy }) }, env);
+  const read = await readSet(sources, withCeiling(flags), env);
   if (!read) return EXIT.unknown;
   const { faults, version } = read;
   const { own: set, ceiling } = divided(read.set, faults, flags);
@@ -59,7 +59,7 @@ export async function explain(
       examined(() => explainRequest(new AclPolicySet([policy], set.options), request).allowed),
     )
     .map(({ name }) => name);
-  const { refusal, unfilled } = explanation;
+  const { refusal, unfilled, open } = explanation;
   const limits = limitsOn(request, ceiling, flags, set.options);
   const allowed = explanation.allowed && limits.every((limit) => limit.explanation.allowed);
   const style = styleFor(process.stdout, env);
@@ -95,6 +95,7 @@ export async function explain(
     const hint = unfilled.length > 0 ? unfilledLines(unfilled) : [];
     printWrapped(process.stdout, [
       `${requestText(explanation.request)}  ${verdict}${reason}`,
+      ...openLines(open),
       ...hint,
       rulesLine(read, style),
     ]);

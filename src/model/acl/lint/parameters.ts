@@ -1,5 +1,6 @@
 import type { AclRule } from '../policy';
 import { nearestOf } from '../../../text';
+import { namesPolicies } from '../parameters';
 import type { LintedRule, LintProblem } from './check';
 import { parametersUsedAt } from './known-endpoints';
 import { isKv2Data } from './mounts';
@@ -71,6 +72,14 @@ export function unequalValue({ rule, capabilities }: LintedRule): LintProblem | 
   for (const constraints of [rule.allowedParameters, rule.deniedParameters]) {
     for (const [name, values] of Object.entries(constraints ?? {})) {
       const number = values.find((value) => typeof value === 'number');
+      const upper = namesPolicies(name) ? values.find(hasUpperCase) : undefined;
+      if (number === undefined && upper !== undefined) {
+        return {
+          severity: 'warning',
+          problem: `servers from 2.1.2 on compare the parameter ${JSON.stringify(name)} in lower case, so that ${JSON.stringify(upper)} equals that of no request`,
+          cure: 'write names of policies in lower case, here and in requests',
+        };
+      }
       if (number === undefined) continue;
       return {
         problem: `the number ${String(number)} of the parameter ${JSON.stringify(name)} equals that of no request: the server compares it with an unparsed one`,
@@ -79,6 +88,10 @@ export function unequalValue({ rule, capabilities }: LintedRule): LintProblem | 
     }
   }
   return undefined;
+}
+
+function hasUpperCase(value: unknown): boolean {
+  return typeof value === 'string' && value !== value.toLowerCase();
 }
 
 /** Reports required names in upper case: the server looks for them in lower case. */

@@ -33,8 +33,8 @@ export class LimitedPolicySet extends AclPolicySet {
   }
 
   /**
-   * Returns the clauses in the order in which they decide: each is a clause of the policies together
-   * with one of each limit.
+   * Returns the clauses in the order in which they decide: each is a clause of the policies
+   * together with one of each limit.
    */
   override clauses(mode: ClauseMode, effort: Effort): readonly Clause[] {
     return found(this.#known, mode, () =>

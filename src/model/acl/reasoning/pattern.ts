@@ -42,7 +42,7 @@ export function patternInAnyCase(path: string): PathPattern {
   return { segments: segments.map(({ text, open }) => segmentOf(text, open, 0)), isPrefix };
 }
 
-/** Returns a segment. Without letters that match in any case, all of its text matches as written. */
+/** Returns a segment. Without letters that match in any case, all of it matches as written. */
 function segmentOf(text: string, open: boolean, exact: number): PatternSegment {
   const hasLetters = Array.from(text.slice(exact)).some((each) => otherCase(each) !== each);
   return hasLetters ? { text, open, exact } : { text, open };
@@ -109,11 +109,11 @@ export function patternText({ segments, isPrefix }: PathPattern): string {
       return named + (isPrefix && index === last ? '*' : text === '' ? '+' : REST);
     })
     .join('/')
-    .replaceAll(`${ANY_CASE[1]}/${ANY_CASE[0]}`, '/');
+    .replaceAll(/(?<!")>\/<any case: /g, '/');
 }
 
 /** The marks around a text that matches in upper and lower case, which rules cannot say. */
-const ANY_CASE = ['<any case>', '</any case>'] as const;
+const ANY_CASE = ['<any case: ', '>'] as const;
 
 function anyCaseText(text: string): string {
   return ANY_CASE[0] + text + ANY_CASE[1];
@@ -133,18 +133,15 @@ export function patternKey({ segments, isPrefix }: PathPattern): string {
 /** Reads the output of {@link patternText}. */
 export function readPatternText(text: string): PathPattern {
   const isPrefix = text.endsWith('*');
-  const texts = text
-    .replaceAll(REST, '\0')
-    .replaceAll(ANY_CASE[0], '\x01')
-    .replaceAll(ANY_CASE[1], '\x02')
-    .split('/');
+  const texts = text.replaceAll(REST, '\0').split('/');
+  const [start, end] = ANY_CASE;
   let isAnyCase = false;
   const segments = texts.map((written, index) => {
-    const segment = written.replace(/[\x01\x02]/g, '');
+    const segment = written.replace(start, '').replace(end, '');
     const open = segment === '+' || segment.endsWith('\0') || (isPrefix && index === texts.length - 1);
     const named = open ? segment.slice(0, -1) : segment;
-    const exact = isAnyCase ? 0 : written.indexOf('\x01');
-    isAnyCase = /\x01[^\x02]*$/.test(written) || (isAnyCase && !written.includes('\x02'));
+    const exact = isAnyCase ? 0 : written.indexOf(start);
+    isAnyCase = (isAnyCase || exact >= 0) && !written.includes(end);
     return exact < 0 ? { text: named, open } : segmentOf(named, open, exact);
   });
   return { segments, isPrefix };

@@ -61,6 +61,12 @@ test.each<[string, string, string, string, LintOptions?]>([
     'required_parameters = ["Owner"]',
     'warning required-upper-case: write "owner", and send it like this',
   ],
+  [
+    'names of policies in upper case',
+    'auth/token/create',
+    'denied_parameters = { "policies" = ["admin", "Ops"] }',
+    'warning unequal-value: write names of policies in lower case, here and in requests',
+  ],
 ])('lint reports %s', (_what, path, constraints, expected, ...[options]) => {
   expect(found(path, constraints, options)).toEqual([expected]);
 });
@@ -76,6 +82,7 @@ test.each<[string, string, string, LintOptions?]>([
     'auth/token/create',
     'allowed_parameters = { "TTL" = [] }',
   ],
+  ['names of policies in lower case', 'auth/token/create', 'allowed_parameters = { "policies" = ["ops"] }'],
   ['a "*" for all others', 'sys/mounts/+', 'allowed_parameters = { "*" = [], "type" = ["kv"] }'],
   ['the data of KV version 2', 'secret/data/app', 'required_parameters = ["data"]'],
   ['parameters of KV version 1', 'secret/data/app', 'allowed_parameters = { "password" = [] }', kv1],

@@ -471,10 +471,10 @@ test('differences of denials in any case are complete and marked', () => {
   const before = rules(['kv/*', 'read'], ['kv/app', 'deny']);
   const changed = (after: string) => shown(diffPolicySets(setOf(before, options), setOf(after, options)));
   expect(changed(rules(['kv/*', 'read'], ['kv/App', 'deny']))).toEqual([]);
-  expect(changed(rules(['kv/*', 'read']))).toEqual(['+ read kv/<any case>app</any case>']);
+  expect(changed(rules(['kv/*', 'read']))).toEqual(['+ read kv/<any case: app>']);
   // Another rule for the path as written leaves its other spellings.
   expect(changed(rules(['kv/*', 'read'], ['kv/app', 'list']))).toEqual([
-    '+ read kv/<any case>app</any case> except kv/app',
+    '+ read kv/<any case: app> except kv/app',
     '+ list kv/app/',
   ]);
 });
@@ -558,10 +558,10 @@ function matcher(pattern: string): (path: string) => boolean {
   const isPrefix = pattern.endsWith('*');
   const text = isPrefix ? pattern.slice(0, -1) : pattern;
   const source = text
-    .replaceAll(/<any case>(.*?)<\/any case>/g, (_, part: string) =>
+    .replaceAll('<any but "/">', '+')
+    .replaceAll(/<any case: ([^>]*)>/g, (_, part: string) =>
       part.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`),
     )
-    .replaceAll('<any but "/">', '+')
     .replaceAll('+', '[^/]*');
   const expression = new RegExp(`^${source}${isPrefix ? '.*' : ''}$`);
   return (path) => expression.test(path);

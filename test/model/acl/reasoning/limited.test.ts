@@ -1,5 +1,5 @@
 import {
-  AclPolicySet,
+  type AclPolicySet,
   diffPolicySets,
   explainRequest,
   findPermitted,
