@@ -183,7 +183,7 @@ function* tokensOf(text: string): Generator<Token> {
   }
 }
 
-/** Returns where the heredoc at an offset ends; the offset itself if there is none. */
+/** Returns where the heredoc at an offset ends. Without one, returns the offset itself. */
 function endOfHeredoc(text: string, start: number): number {
   HEREDOC.lastIndex = start;
   const [opening, word] = HEREDOC.exec(text) ?? [];

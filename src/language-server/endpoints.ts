@@ -3,6 +3,7 @@ import { endpointsOf } from '../model/acl/lint/endpoints';
 import { endpointsAt, parametersUsedAt, type KnownEndpoint } from '../model/acl/lint/known-endpoints';
 import { mountOf, mountsIn } from '../model/acl/lint/mounts';
 import { overlap } from '../model/acl/reasoning/pattern';
+import { descriptionOf } from './endpoint-descriptions';
 
 /** The operations whose name is not that of the capability which they need. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { update: 'write' };
@@ -12,9 +13,19 @@ export function operationsText(capabilities: readonly AclCapability[]): string {
   return capabilities.map((each) => `${OTHER_NAMES[each] ?? each}: "${each}"`).join(', ');
 }
 
+/** An endpoint with a sentence about it. */
+interface DescribedEndpoint extends KnownEndpoint {
+  readonly description: string | undefined;
+}
+
 /** Returns the endpoints that a path of a policy reaches, with their full paths. */
-export function endpointsOn(path: string, paths: readonly string[]): readonly KnownEndpoint[] {
-  return endpointsAt(path, mountsIn(paths), effortFor(path, paths));
+export function endpointsOn(path: string, paths: readonly string[]): readonly DescribedEndpoint[] {
+  const mounts = mountsIn(paths);
+  const { mount = '', kind = '' } = mountOf(path, mounts) ?? {};
+  return endpointsAt(path, mounts, effortFor(path, paths)).map((each) => ({
+    ...each,
+    description: descriptionOf(kind, each.path.slice(mount.length + 1)),
+  }));
 }
 
 /** Returns the parameters of the requests for a path, if they are known. */

@@ -68,7 +68,9 @@ function endpointLines(path: string, paths: readonly string[]): readonly string[
   const endpoints = endpointsOn(path, paths);
   const lines = endpoints
     .slice(0, MOST_LISTED)
-    .map((endpoint) => `- ${code(endpoint.path)}: ${operationsText(endpoint.capabilities)}`);
+    .map(({ path: full, capabilities, description }) =>
+      [`- ${code(full)}: ${operationsText(capabilities)}`, description].filter(Boolean).join('. '),
+    );
   if (lines.length === 0) return [];
   const more = endpoints.length - lines.length;
   const sudo = isRootPath(path, Effort.for([{ names: [], characters: path.length }]));

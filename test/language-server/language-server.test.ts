@@ -97,13 +97,13 @@ test('a hover over a path shows its endpoints, the capabilities of their operati
       kind: 'markdown',
       value: [
         'Endpoints, and the capability that each operation needs:',
-        '- `sys/policies/acl`: list: "list"',
-        '- `sys/policies/acl/+`: delete: "delete", read: "read", write: "update"',
+        '- `sys/policies/acl`: list: "list". Manages ACL policies.',
+        '- `sys/policies/acl/+`: delete: "delete", read: "read", write: "update". Manages ACL policies.',
         'Other rules of this policy decide on a part of the paths:',
         '- `sys/policies/acl/ops`',
       ]
         .join('\n')
-        .replace('"update"\n', '"update"\n\n')
+        .replace('policies.\nOther', 'policies.\n\nOther')
         .replaceAll(':\n', ':\n\n'),
     },
     range: { start: { line: 0, character: 5 }, end: { line: 0, character: 25 } },
