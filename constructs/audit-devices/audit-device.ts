@@ -1,12 +1,8 @@
-import { Audit } from '@cdktf/provider-vault/lib/audit';
 import type { TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import { encodeAuditDevice } from '../../src/model';
 import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
-import {
-  AuditDevice as VaultadminAuditDevice,
-  type AuditDeviceConfig,
-} from '../generated/providers/vaultadmin/audit-device';
+import { UpstreamAudit, VaultadminAuditDevice, type AuditDeviceConfig } from '../private/bindings';
 import { asArguments, asFields } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
 import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
@@ -199,7 +195,7 @@ export class AuditDevice extends AuditDeviceBase {
             ...options,
             ...asArguments({ [block]: blockArguments(log._settings) }),
           } satisfies AuditDeviceConfig)
-        : new Audit(this, 'Resource', { ...common, type, options: optionsIn(encoded) });
+        : new UpstreamAudit(this, 'Resource', { ...common, type, options: optionsIn(encoded) });
     guardProps(this.resource, [...lateProps('AuditDeviceProps', props), ...log._settings.late]);
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, cluster, 'vault_audit');

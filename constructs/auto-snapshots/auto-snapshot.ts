@@ -1,10 +1,7 @@
 import type { ITerraformDependable, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
-import {
-  AutoSnapshot as VaultadminAutoSnapshot,
-  type AutoSnapshotConfig,
-} from '../generated/providers/vaultadmin/auto-snapshot';
+import { VaultadminAutoSnapshot, type AutoSnapshotConfig } from '../private/bindings';
 import { asArguments } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../clusters/private/declare-object';

@@ -7,8 +7,7 @@ import type { VaultConnection } from './connection';
 import { checkConnection } from './private/check-connection';
 import { claimName } from './private/claim-name';
 import { registerServer } from './private/server-of';
-import { ownProvider, upstreamProvider } from './private/upstream-provider';
-import { vaultadminProvider } from './private/vaultadmin-provider';
+import { ownProvider, upstreamProvider, vaultadminProvider } from './private/providers';
 
 /** The properties of a Vault cluster. */
 export interface VaultClusterProps extends VaultConnection {

@@ -1,7 +1,7 @@
 import type { TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
-import { ManagedKey as VaultadminManagedKey } from '../generated/providers/vaultadmin/managed-key';
+import { VaultadminManagedKey } from '../private/bindings';
 import { asArguments, asFields } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../clusters/private/declare-object';

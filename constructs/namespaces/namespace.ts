@@ -4,7 +4,7 @@ import { NAMESPACE, objectTitle } from '../../src/model';
 import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
 import { claim, defaultName } from '../clusters/private/claims';
 import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
-import { Namespace as VaultadminNamespace } from '../generated/providers/vaultadmin/namespace';
+import { VaultadminNamespace } from '../private/bindings';
 import { asFields } from '../private/arguments';
 import { namespaceProblems, problemsOf } from '../private/checks';
 import { checkConstructProps, CLUSTER } from '../private/expectations';

@@ -1,4 +1,3 @@
-import { Policy as UpstreamPolicy, type PolicyConfig } from '@cdktf/provider-vault/lib/policy';
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import {
@@ -11,7 +10,7 @@ import {
 } from '../../src/model';
 import { UnknownPolicySyntax, ResourceProvider, type IVaultCluster } from '../clusters/cluster';
 import { setLaterArguments } from '../clusters/private/later-arguments';
-import { AclPolicy as VaultadminAclPolicy } from '../generated/providers/vaultadmin/acl-policy';
+import { UpstreamPolicy, VaultadminAclPolicy, type PolicyConfig } from '../private/bindings';
 import type { IAclPolicy, IPolicy } from './policy';
 import { PolicyDocument } from './policy-document';
 import type { PolicyStatement } from './policy-statement';

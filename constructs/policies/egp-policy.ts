@@ -1,9 +1,8 @@
-import { EgpPolicy as UpstreamEgpPolicy } from '@cdktf/provider-vault/lib/egp-policy';
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import { EGP_POLICY } from '../../src/model';
 import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
-import { EgpPolicy as VaultadminEgpPolicy } from '../generated/providers/vaultadmin/egp-policy';
+import { UpstreamEgpPolicy, VaultadminEgpPolicy } from '../private/bindings';
 import type { IPolicy } from './policy';
 import { placeLargePolicy } from '../placement/place-text';
 import { moveFromUpstream } from '../clusters/private/moved-from-upstream';

@@ -1,9 +1,8 @@
-import { RgpPolicy as UpstreamRgpPolicy } from '@cdktf/provider-vault/lib/rgp-policy';
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import { RGP_POLICY } from '../../src/model';
 import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
-import { RgpPolicy as VaultadminRgpPolicy } from '../generated/providers/vaultadmin/rgp-policy';
+import { UpstreamRgpPolicy, VaultadminRgpPolicy } from '../private/bindings';
 import type { IPolicy } from './policy';
 import { placeLargePolicy } from '../placement/place-text';
 import { moveFromUpstream } from '../clusters/private/moved-from-upstream';

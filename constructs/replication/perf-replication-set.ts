@@ -1,10 +1,7 @@
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
-import {
-  PerfReplicationSet as VaultadminSet,
-  perfReplicationSetSecondariesToTerraform,
-} from '../generated/providers/vaultadmin/perf-replication-set';
+import { perfReplicationSetSecondariesToTerraform, VaultadminSet } from '../private/bindings';
 import { verbatim } from '../private/late-text';
 import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';

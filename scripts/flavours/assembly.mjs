@@ -7,10 +7,12 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { readJson, ROOT, scriptsOf, unlessDone, writeJson } from './files.mjs';
+import { readJson, ROOT, run, scriptsOf, unlessDone, writeJson } from './files.mjs';
 import { commonManifest, folderOf, stage } from './stage.mjs';
 
 const SOURCES = ['constructs', 'src/enforcement', 'src/files', 'src/model', 'src/sentinel', 'src/text'];
+/** The script that makes index files load little. */
+const LOADER = 'scripts/load-when-used.mjs';
 const OWN_JSII = createRequire(import.meta.url).resolve('jsii/bin/jsii');
 /** The page that registries of other languages show. */
 const PAGE = 'docs/guides/python.md';
@@ -45,7 +47,7 @@ const LISTED_WARNINGS = [
 export async function compileAssembly(flavour, tools = {}) {
   const { folder = folderOf(flavour, 'languages'), jsii = OWN_JSII } = tools;
   const building = scriptsOf('assembly', 'flavours', 'stage');
-  const inputs = [...SOURCES, PAGE, 'package.json', 'publisher.json', 'tsconfig.json', ...building];
+  const inputs = [...SOURCES, PAGE, 'package.json', 'publisher.json', 'tsconfig.json', LOADER, ...building];
   await unlessDone(
     folder,
     inputs.map((path) => join(ROOT, path)),
@@ -121,6 +123,7 @@ function compile(folder, jsii) {
   const problems = [...diagnostics.filter((line) => !isListed(line)), ...stale(diagnostics)];
   if (problems.length > 0) throw new Error(problems.join('\n'));
   if (status !== 0) throw new Error(printed);
+  run(process.execPath, [join(ROOT, LOADER), folder]);
 }
 
 function isListed(diagnostic) {

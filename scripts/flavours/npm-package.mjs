@@ -10,7 +10,7 @@ const BUNDLER = 'scripts/bundle-provider.mjs';
 /** The script that the bundler imports. */
 const BUNDLE = 'scripts/provider-bundle.mjs';
 /** The scripts that run after the compiler. */
-const FINISHERS = ['scripts/leave-out-types.mjs', 'scripts/generate-sbom.mjs'];
+const FINISHERS = ['scripts/load-when-used.mjs', 'scripts/leave-out-types.mjs', 'scripts/generate-sbom.mjs'];
 const PAGES = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs', 'examples/gitops'];
 const SOURCES = ['src', 'constructs'];
 const PARTS = [...SOURCES, 'package.json', 'publisher.json', 'tsconfig.json', BUNDLER, BUNDLE, ...FINISHERS];

@@ -4,7 +4,7 @@ import { AUTO_SNAPSHOT, objectTitle } from '../../../src/model';
 import {
   DataVaultadminAutoSnapshotStatus,
   type DataVaultadminAutoSnapshotStatusConfig,
-} from '../../generated/providers/vaultadmin/data-vaultadmin-auto-snapshot-status';
+} from '../../private/bindings';
 import { addressAs } from '../../private/main-resource';
 
 interface CheckBlock {

@@ -1,12 +1,9 @@
-import {
-  RaftSnapshotAgentConfig,
-  type RaftSnapshotAgentConfigConfig,
-} from '@cdktf/provider-vault/lib/raft-snapshot-agent-config';
 import type { TerraformProvider, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import { objectTitle } from '../../../src/model';
 import { setLaterArguments } from '../../clusters/private/later-arguments';
 import { asArguments } from '../../private/arguments';
+import { UpstreamSnapshot, type RaftSnapshotAgentConfigConfig } from '../../private/bindings';
 import { secretsWouldBeStored } from '../../private/messages';
 import type { SnapshotStorage } from '../snapshot-storage';
 
@@ -26,7 +23,7 @@ export function upstreamSnapshot(
     throw secretsWouldBeStored(construct, objectTitle(definition, config.name), stored);
   }
 
-  const resource = new RaftSnapshotAgentConfig(construct, 'Resource', {
+  const resource = new UpstreamSnapshot(construct, 'Resource', {
     ...config,
     storageType: type,
     ...asArguments(fields),

@@ -1,5 +1,5 @@
 import { normalizeFilterPath } from '../../../src/model';
-import { isResourceOf } from '../../clusters/private/upstream-provider';
+import { isResourceOf } from '../../clusters/private/providers';
 import { isUnknown } from '../../private/known';
 import { checkAtSynthesis, warn } from '../../private/report';
 import type { Construct } from 'constructs';

@@ -1,8 +1,3 @@
-import type { HclObject } from './ast';
-import { HclError } from './errors';
-import { HclParser } from './hcl-parser';
-import { JsonParser } from './json-parser';
-
 export type { HclItem, HclNode, HclObject, HclValue } from './ast';
 export {
   decodeAny,
@@ -15,32 +10,7 @@ export {
   serverTypeOf,
   valuesOf,
 } from './decode';
-export { HclError };
+export { HclError } from './errors';
 export { textOf } from './literal';
+export { parseHcl, type HclDocument } from './parse-hcl';
 export { goQuote } from './quote';
-
-/** A parsed text. */
-export interface HclDocument {
-  readonly root: HclObject;
-  /**
-   * The error for the first argument that is set twice in its block. The JSON form is not checked
-   * for this.
-   */
-  readonly duplicate?: HclError;
-}
-
-const JSON_FORM = /^[\t-\r \x85\p{Z}]*\{/u;
-
-/**
- * Parses HCL 1, or its JSON form if the text begins with `{`.
- *
- * @param options.refuseDuplicates whether an argument that is set twice in a block is an error.
- *   Default: false.
- * @throws HclError
- */
-export function parseHcl(text: string, options: { readonly refuseDuplicates?: boolean } = {}): HclDocument {
-  if (JSON_FORM.test(text)) return { root: new JsonParser(text).parse() };
-  const parser = new HclParser(text, options.refuseDuplicates ?? false);
-  const root = parser.parse();
-  return { root, duplicate: parser.duplicate };
-}

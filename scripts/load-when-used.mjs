@@ -1,0 +1,67 @@
+/**
+ * Makes the compiled index files load their modules when one of the names is used first: whoever
+ * imports an index file needs few of its names. An index file is one that only re-exports. The
+ * argument is the folder with the sources and lib/; the default is the project.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '..');
+
+for (const folder of ['src', 'constructs']) {
+  for (const path of readdirSync(join(root, folder), { recursive: true })) {
+    const file = join(root, 'lib', folder, path.replace(/\.ts$/, '.js'));
+    if (!path.endsWith('.ts') || path.includes('generated') || !existsSync(file)) continue;
+    const { statements } = ts.createSourceFile(
+      path,
+      readFileSync(join(root, folder, path), 'utf8'),
+      ts.ScriptTarget.Latest,
+    );
+    const isIndex = statements.every((each) => ts.isExportDeclaration(each) && each.moduleSpecifier);
+    if (isIndex && statements.length > 0) writeFileSync(file, codeOf(exportsOf(statements, file)));
+  }
+}
+
+/**
+ * Returns the exports of an index file: by its own names, the module and the name there. A name of
+ * its own precedes those of `export *`.
+ */
+function exportsOf(statements, file) {
+  const require = createRequire(file);
+  const ofStars = new Map();
+  const own = new Map();
+  for (const { isTypeOnly, exportClause, moduleSpecifier } of statements) {
+    if (isTypeOnly) continue;
+    const module = moduleSpecifier.text;
+    if (!exportClause) for (const name of Object.keys(require(module))) ofStars.set(name, { module, name });
+    else if (ts.isNamespaceExport(exportClause)) own.set(exportClause.name.text, { module });
+    else
+      for (const { isTypeOnly: isType, name, propertyName = name } of exportClause.elements)
+        if (!isType) own.set(name.text, { module, name: propertyName.text });
+  }
+  return new Map([...ofStars, ...own]);
+}
+
+function codeOf(exported) {
+  const lines = [...exported].map(([own, { module, name }]) => {
+    const value = `require(${JSON.stringify(module)})${name === undefined ? '' : `.${name}`}`;
+    return `lazy(${JSON.stringify(own)}, () => ${value});\n`;
+  });
+  return `"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+const lazy = (name, load) => Object.defineProperty(exports, name, {
+  configurable: true,
+  enumerable: true,
+  get: () => {
+    const value = load();
+    Object.defineProperty(exports, name, { value });
+    return value;
+  },
+});
+${lines.join('')}// The names for ES modules, which read them in this text.
+0 && (module.exports = { ${[...exported.keys()].join(', ')} });
+`;
+}

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as sources from '../../constructs';
+
+const ROOT = join(__dirname, '..', '..');
+const ENTRY = join(ROOT, 'lib', 'constructs', 'index.js');
+const OF_FRAMEWORK = /^node_modules\/(?!@cdk)/;
+
+/** Runs a program, and returns what it prints as JSON. */
+function printedBy(program: string, ...options: readonly string[]): readonly string[] {
+  const { stdout, stderr } = spawnSync(process.execPath, [...options, '--eval', program], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  return JSON.parse(stdout) as readonly string[];
+}
+
+/** Returns the files that a program loads with the compiled constructs, but for the framework. */
+function loadedBy(use: string): readonly string[] {
+  const files = printedBy(
+    `const constructs = require(${JSON.stringify(ENTRY)}); ${use};
+    console.log(JSON.stringify(Object.keys(require.cache)));`,
+  );
+  return files.map((file) => relative(ROOT, file)).filter((file) => !OF_FRAMEWORK.test(file));
+}
+
+test('the package, imported without using a name, loads one file', () => {
+  expect(loadedBy('')).toEqual(['lib/constructs/index.js']);
+});
+
+test('all classes together load no bindings, no parser and no rules of ACL policies', () => {
+  const loaded = loadedBy('({ ...constructs })');
+  expect(loaded).toContain('lib/constructs/policies/acl-policy.js');
+  const unwanted = /generated\/providers|provider-vault|src\/model\/(acl|hcl|definition\/validate)/;
+  expect(loaded.filter((file) => unwanted.test(file))).toEqual([
+    // A class of the constructs extends it.
+    'lib/constructs/generated/providers/vaultadmin/data-vaultadmin-auto-snapshot-status/index.js',
+  ]);
+});
+
+test('the compiled package, imported by require and by import, has the names of its sources', () => {
+  const names = Object.keys(sources).sort();
+  expect(
+    printedBy(`console.log(JSON.stringify(Object.keys(require(${JSON.stringify(ENTRY)})).sort()))`),
+  ).toEqual(names);
+  const imported = printedBy(
+    `import * as all from ${JSON.stringify(pathToFileURL(ENTRY).href)};
+    console.log(JSON.stringify(Object.keys(all).sort()));`,
+    '--input-type=module',
+  );
+  // Node.js adds these to the names of every CommonJS module.
+  const added = ['__esModule', 'default', 'module.exports'];
+  expect(imported.filter((name) => !added.includes(name))).toEqual(names);
+});
