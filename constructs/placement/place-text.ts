@@ -56,10 +56,11 @@ export function placeLargePolicy(
     const text = written.length > LARGEST_INLINE ? literalOf(written) : undefined;
     const synthesis = manifest.forStack(resource.cdktfStack);
     const stack = join(outdir, synthesis.workingDirectory);
-    const file = fileOf(resource);
     const hadFolder = removeStale(resource, synthesis, stack);
+    if (text === undefined && !hadFolder) return;
+    const file = fileOf(resource);
     if (text === undefined) {
-      if (hadFolder) rmSync(join(stack, file), { force: true });
+      rmSync(join(stack, file), { force: true });
       return;
     }
     makeFolders(outdir, join(stack, FOLDER));

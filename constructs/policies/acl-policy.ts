@@ -169,7 +169,9 @@ export class AclPolicy extends Construct implements IAclPolicy {
     guardProps(resource, lateProps('AclPolicyProps', props));
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, cluster, 'vault_policy');
-    checkAtSynthesis(this, () => faultsBesideExpressions(cluster, config.name, this.document.render()));
+    // A text without expressions is checked already, and cannot change.
+    if (isUnknown(config.policy))
+      checkAtSynthesis(this, () => faultsBesideExpressions(cluster, config.name, this.document.render()));
     this.document._onConditions((conditions) => requireConditions(this.resource, conditions));
   }
 

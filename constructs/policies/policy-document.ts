@@ -92,7 +92,7 @@ export class PolicyDocument {
    * @internal
    */
   public _onConditions(listener: (conditions: readonly Condition[]) => void): void {
-    this.listeners.push(listener);
+    if (this._isOpen) this.listeners.push(listener);
     listener(this.statements.flatMap(({ _conditions }) => _conditions));
   }
 

@@ -167,10 +167,18 @@ export const STRING_PROPS = {
   'VaultadminInstallationProps.source': SYNTHESIS,
 } satisfies Readonly<Record<string, LateRule | Free>>;
 
-const RULES = Object.entries(STRING_PROPS).flatMap(([name, rule]) => {
+interface PropRule {
+  readonly prop: string;
+  readonly rule: LateRule;
+}
+
+/** The properties with a rule, by their interface. */
+const RULES = new Map<string, PropRule[]>();
+for (const [name, rule] of Object.entries(STRING_PROPS)) {
   const [type = '', prop = ''] = name.split('.');
-  return typeof rule === 'string' && !prop.endsWith(')') ? [{ type, prop, rule }] : [];
-});
+  if (typeof rule !== 'string' || prop.endsWith(')')) continue;
+  RULES.set(type, [...(RULES.get(type) ?? []), { prop, rule }]);
+}
 
 /**
  * Returns the properties that Terraform has to check, because only Terraform knows their values.
@@ -179,7 +187,7 @@ const RULES = Object.entries(STRING_PROPS).flatMap(([name, rule]) => {
  */
 export function lateProps(type: string, props: object): LateProp[] {
   const given = props as Readonly<Record<string, unknown>>;
-  return rulesOf(type).flatMap(({ prop, rule }) =>
+  return (RULES.get(type) ?? []).flatMap(({ prop, rule }) =>
     isUnknown(textsOf(given[prop]))
       ? [{ name: prop, rule, value: textsOf(given[prop]) as string | string[] }]
       : [],
@@ -199,8 +207,4 @@ export function guardedProps<T extends object>(type: string, props: T): T {
     typeof value === 'string' ? [[name, guardedText(name, value, rule)] as const] : [],
   );
   return { ...props, ...Object.fromEntries(guarded) };
-}
-
-function rulesOf(type: string): typeof RULES {
-  return RULES.filter((each) => each.type === type);
 }

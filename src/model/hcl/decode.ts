@@ -24,8 +24,8 @@ export function serverTypeOf(node: HclNode): string {
  * before.
  */
 export function valuesOf(items: readonly HclItem[], key: string): readonly HclNode[] {
-  const found = itemsByKey(items).get(key.toLowerCase()) ?? [];
-  if (found.length === 0) return found;
+  const found = itemsWith(items, key.toLowerCase());
+  if (found.length === 0) return [];
   const blocks = found.filter((item) => item.keys.length > 0);
   const values = found
     .filter((item) => item.keys.length === 0)
@@ -192,24 +192,43 @@ function checkSpellings(name: string, items: readonly HclItem[]): void {
   }
 }
 
-/** A block is asked for each argument that it may have. */
+/** A longer block is grouped once: it is asked for each argument that it may have. */
+const MOST_SEARCHED = 8;
 const GROUPED = new WeakMap<readonly HclItem[], ReadonlyMap<string, readonly HclItem[]>>();
+
+/**
+ * Returns the items with a first key, without that key. Most blocks have few items, for which an
+ * entry of the weak map would cost more than to search them each time.
+ */
+function itemsWith(items: readonly HclItem[], key: string): readonly HclItem[] {
+  if (items.length <= MOST_SEARCHED)
+    return items.flatMap((item) => (keyOf(item) === key ? withoutFirstKey(item) : []));
+  const groups = GROUPED.get(items) ?? itemsByKey(items);
+  GROUPED.set(items, groups);
+  return groups.get(key) ?? [];
+}
 
 /** Returns the items by their first key in lower case, without that key. */
 function itemsByKey(items: readonly HclItem[]): ReadonlyMap<string, readonly HclItem[]> {
-  const known = GROUPED.get(items);
-  if (known) return known;
   const byKey = new Map<string, HclItem[]>();
-  GROUPED.set(items, byKey);
   for (const item of items) {
-    const [first, ...keys] = item.keys;
-    if (!first) continue;
-    const key = textOf(first).toLowerCase();
+    const key = keyOf(item);
+    if (key === undefined) continue;
     const others = byKey.get(key);
-    if (others) others.push({ ...item, keys });
-    else byKey.set(key, [{ ...item, keys }]);
+    if (others) others.push(withoutFirstKey(item));
+    else byKey.set(key, [withoutFirstKey(item)]);
   }
   return byKey;
+}
+
+/** Returns the first key of an item in lower case. */
+function keyOf({ keys: [first] }: HclItem): string | undefined {
+  return first && textOf(first).toLowerCase();
+}
+
+/** Returns an item without its first key. */
+function withoutFirstKey(item: HclItem): HclItem {
+  return { ...item, keys: item.keys.slice(1) };
 }
 
 function mismatch(node: HclNode, message: string): HclError {
