@@ -96,7 +96,7 @@ export function limitText({ name, explanation: { refusal } }: AgentLimit): strin
 }
 
 /** @throws UserError if the file is not the claim, or has what is not documented. */
-export function detailsIn(file: string): readonly AclRule[] {
+function detailsIn(file: string): readonly AclRule[] {
   let read: unknown;
   try {
     read = parseForeignJson(readTextFile(file));
