@@ -13,6 +13,8 @@ const LONG = [
   /\/provider\/replication\/set\/(interruptions|crashes|worlds)\.test/,
   /\/(examples|docs|package|peers)\//,
   /\/cli\/adopt\/estate\.test/,
+  /\/provider\/(worlds|secrets)\.test/,
+  /\/mistakes\/hcl\.test/,
 ];
 
 /** Begins with the files that take longest, so that no process waits for another one at the end. */
