@@ -82,7 +82,7 @@ function pathsAround(texts: readonly string[]): readonly string[] {
   });
 
   /** The rules of the server's version. */
-  function rules(): AclOptions {
+  function rulesOfServer(): AclOptions {
     return aclOptionsFor(server.version.replace(/^OpenBao v/, 'openbao-').replace(/^Vault v/, ''));
   }
 
@@ -107,14 +107,14 @@ function pathsAround(texts: readonly string[]): readonly string[] {
     // The comparison finds a planted fault: the rules of another policy.
     const text = `path "${MOUNT}/a*" { capabilities = ["read"] }`;
     expect(
-      await disagreements([text], new Acl([parseAclPolicy(text.replace('a*', 'ab*'))], rules())),
+      await disagreements([text], new Acl([parseAclPolicy(text.replace('a*', 'ab*'))], rulesOfServer())),
     ).toContain(`${MOUNT}/a`);
 
     await fc.assert(
       fc.asyncProperty(policies, async (rules) => {
         const texts = rules.map((each) => each.join('\n'));
         const parsed = texts.map((each) => parseAclPolicy(each));
-        expect(await disagreements(texts, new Acl(parsed, rules()))).toEqual([]);
+        expect(await disagreements(texts, new Acl(parsed, rulesOfServer()))).toEqual([]);
       }),
       { seed: 4711, numRuns: 40 },
     );
@@ -171,7 +171,7 @@ function pathsAround(texts: readonly string[]): readonly string[] {
         }
         const replayed = new ReplayedPolicies(
           texts.map((text, index) => ({ name: `policy-${index}`, policy: parseAclPolicy(text) })),
-          rules(),
+          rulesOfServer(),
         );
         for (const line of readFileSync(log, 'utf8').split('\n')) {
           const read = readAuditLine(line);
