@@ -1,7 +1,7 @@
 /**
- * Writes constructs/generated/props.ts: the properties of each exported interface of constructs,
- * and which of them are objects with an interface of their own. TypeScript erases interfaces, so
- * that constructs could not refuse a misspelled property.
+ * Writes constructs/generated/props.ts: the properties of each exported interface of constructs, and
+ * their types, such as `string`, `Duration[]` and `string{}` (a map). TypeScript erases interfaces,
+ * so that constructs could not refuse a misspelled property, or a value of another type.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ const target = join(constructs, 'generated');
 
 const interfaces = new Map(exportedFiles().flatMap(interfacesIn));
 const lines = [...interfaces.keys()].sort().map((type) => {
-  const props = propsOf(type).map(([name, nested]) => `${name}: '${nested}'`);
+  const props = propsOf(type).map(([name, declared]) => `${name}: '${declared}'`);
   return `  ${type}: { ${props.join(', ')} },\n`;
 });
 mkdirSync(target, { recursive: true });
@@ -41,12 +41,15 @@ function propsOf(type) {
   const inherited = heritageClauses.flatMap(({ types }) =>
     types.flatMap(({ expression }) => propsOf(expression.text)),
   );
-  const own = members.filter(ts.isPropertySignature).map(({ name, type: declared }) => {
-    const [nested = ''] = declared
-      .getText()
-      .match(/\w+/g)
-      .filter((word) => interfaces.has(word));
-    return [name.text, nested];
-  });
+  const own = members
+    .filter(ts.isPropertySignature)
+    .map(({ name, type: declared }) => [name.text, shortType(declared.getText())]);
   return [...inherited, ...own];
+}
+
+/** Returns `Duration{}` for `{ readonly [name: string]: Duration } | undefined`. */
+function shortType(declared) {
+  return declared
+    .replace(/ \| undefined$/, '')
+    .replace(/^\{ (?:readonly )?\[\w+: string\]: (.*) \}$/, '$1{}');
 }

@@ -7,7 +7,7 @@ import {
 } from '../../src/model';
 import type { Duration } from '../core/duration';
 import type { BackendSettings } from '../private/backend-settings';
-import { checkObject, DURATION } from '../private/expectations';
+import { checkObject } from '../private/expectations';
 import type { LateProp } from '../private/late-values';
 import { lateProps } from '../private/string-props';
 
@@ -96,7 +96,7 @@ export class AuditLog {
 
   /** A TCP, UDP or UNIX socket. */
   public static socket(props: SocketAuditLogProps): AuditLog {
-    checkObject('AuditLog.socket', 'SocketAuditLogProps', props, {}, { writeTimeout: DURATION });
+    checkObject('AuditLog.socket', 'SocketAuditLogProps', props, {});
     return new AuditLog(
       AUDIT_DEVICE.backends.socket,
       {

@@ -6,7 +6,7 @@ import {
   type AutoSnapshotValues,
 } from '../../src/model';
 import type { BackendSettings } from '../private/backend-settings';
-import { checkObject, ENCRYPTION, SIZE } from '../private/expectations';
+import { checkObject, SIZE } from '../private/expectations';
 import { code } from '../../src/model/messages';
 import { lateProps } from '../private/string-props';
 import type {
@@ -29,7 +29,7 @@ export class SnapshotStorage {
 
   /** A bucket of AWS S3, or of a service compatible with it. */
   public static s3(props: S3StorageProps): SnapshotStorage {
-    checkObject('SnapshotStorage.s3', 'S3StorageProps', props, {}, { encryption: ENCRYPTION });
+    checkObject('SnapshotStorage.s3', 'S3StorageProps', props, {});
     return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['aws-s3'], 'S3StorageProps', props, {
       aws_s3_bucket: props.bucket,
       aws_s3_region: props.region,

@@ -1,6 +1,6 @@
 import { TerraformStack, type TerraformProvider } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { checkConstructProps, DURATION } from '../private/expectations';
+import { checkConstructProps } from '../private/expectations';
 import { requireOneFramework } from '../private/framework';
 import { ResourceProvider, type IVaultCluster, type UnknownPolicySyntax } from './cluster';
 import type { VaultConnection } from './connection';
@@ -76,7 +76,7 @@ export class VaultCluster extends Construct implements IVaultCluster {
   constructor(scope: Construct, id: string, props: VaultClusterProps = {}) {
     super(scope, id);
     requireOneFramework(this);
-    checkConstructProps(this, 'VaultCluster', 'VaultClusterProps', props, {}, { timeout: DURATION });
+    checkConstructProps(this, 'VaultCluster', 'VaultClusterProps', props, {});
     const {
       name = 'default',
       resourceProvider = ResourceProvider.UPSTREAM,

@@ -2,7 +2,7 @@ import { Aspects, TerraformStack, type IAspect } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { TooComplexError } from '../../src/model';
 import { declaredPolicies, declaredPolicy } from '../policies/private/declared-policies';
-import { checkObject, list } from '../private/expectations';
+import { checkObject } from '../private/expectations';
 import { checkAtSynthesis, refuse, warn } from '../private/report';
 import { GuardedPolicy } from './guarded-policy';
 import type { IPolicyRule } from './policy-rule';
@@ -18,13 +18,6 @@ import {
   unusedSuppression,
 } from './private/messages';
 import { noShadowedDeny } from './private/shadowed-denies';
-
-const OPTIONAL = {
-  rules: list('a list of rules', 'new NoDeletes()'),
-  ignore: list('a list of ids', "'no-unused-rule'"),
-  sudoPolicies: list('a list of policy names', "'operators'"),
-  attachedTogether: list('a list of lists of policy names', "['app', 'base']"),
-};
 
 /** The ids of the rules that are suppressed at a construct, in any app. */
 const SUPPRESSED = new WeakMap<IConstruct, ReadonlySet<string>>();
@@ -128,7 +121,7 @@ export class PolicyGuardRails implements IAspect {
 
   /** @throws Error for invalid properties. */
   constructor(props: PolicyGuardRailsProps = {}) {
-    checkObject('PolicyGuardRails', 'PolicyGuardRailsProps', props, {}, OPTIONAL);
+    checkObject('PolicyGuardRails', 'PolicyGuardRailsProps', props, {});
     const { rules = [], ignore = [], sudoPolicies = [], attachedTogether = [], onlyWarn = false } = props;
     const all = [
       noSudo(sudoPolicies),

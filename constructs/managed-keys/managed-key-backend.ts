@@ -28,13 +28,7 @@ export enum ManagedKeyType {
 export class ManagedKeyBackend {
   /** An HSM, reached through PKCS#11. The server must be built with support for HSMs. */
   public static pkcs11(props: Pkcs11KeyProps): ManagedKeyBackend {
-    checkObject(
-      'ManagedKeyBackend.pkcs11',
-      'Pkcs11KeyProps',
-      props,
-      { mechanism: MECHANISM },
-      { keySpec: KEY_SPEC },
-    );
+    checkObject('ManagedKeyBackend.pkcs11', 'Pkcs11KeyProps', props, { mechanism: MECHANISM });
     const { pin, secretsVersion, mechanism, keySpec, ...others } = props;
     const known = findMechanism(mechanism._text);
     if (keySpec && known && keySpec._family !== known.keyFamily) throw otherKeyFamily(known, keySpec._family);
@@ -65,13 +59,7 @@ export class ManagedKeyBackend {
 
   /** Azure Key Vault. */
   public static azureKeyVault(props: AzureKeyVaultKeyProps): ManagedKeyBackend {
-    checkObject(
-      code('ManagedKeyBackend.azureKeyVault'),
-      'AzureKeyVaultKeyProps',
-      props,
-      {},
-      { keySpec: KEY_SPEC },
-    );
+    checkObject(code('ManagedKeyBackend.azureKeyVault'), 'AzureKeyVaultKeyProps', props, {});
     const { clientSecret, secretsVersion, keySpec, ...others } = props;
     if (keySpec?._family === 'ECDSA') throw azureNeedsRsa();
     const fields = { ...asFields(others), ...keySpec?._fields, key_type: 'RSA-HSM' };

@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { literal, literals, phrase, property, type Phrase } from '../../src/model/messages';
 import { providerAddressProblem } from '../../src/model/provider-source';
-import { checkConstructProps, list, text } from '../private/expectations';
+import { checkConstructProps } from '../private/expectations';
 import { invalidProps } from '../private/messages';
 import { setInstallation } from './private/installation';
 
@@ -50,12 +50,6 @@ export interface VaultadminInstallationProps {
   readonly executablesFolder?: string | undefined;
 }
 
-const OPTIONAL = {
-  source: text('an address', "'app.terraform.io/acme/vaultadmin'"),
-  executables: list('a list of platforms', 'ProviderPlatform.LINUX_AMD64'),
-  executablesFolder: text('the path of a folder', "'executables'"),
-};
-
 /**
  * Says how the stacks of an app get the provider `vaultadmin`. Without it, the form of the provider
  * that needs Node.js is placed beside each stack.
@@ -70,7 +64,7 @@ export class VaultadminInstallation extends Construct {
    */
   constructor(scope: Construct, id: string, props: VaultadminInstallationProps = {}) {
     super(scope, id);
-    checkConstructProps(this, 'VaultadminInstallation', 'VaultadminInstallationProps', props, {}, OPTIONAL);
+    checkConstructProps(this, 'VaultadminInstallation', 'VaultadminInstallationProps', props, {});
     const { source, executables, executablesFolder } = props;
     const problems = [
       ...sourceProblems(source),

@@ -17,11 +17,11 @@ import type { PolicyStatement } from './policy-statement';
 import { placeLargePolicy } from '../placement/place-text';
 import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { asMainResource } from '../private/main-resource';
-import { checkConstructProps, CLUSTER, list, POLICY_DOCUMENT } from '../private/expectations';
+import { checkConstructProps, CLUSTER } from '../private/expectations';
 import { isUnknown } from '../private/known';
 import { guardProps, requireConditions } from '../private/late-values';
 import { lateProps } from '../private/string-props';
-import { neverOverwrites } from '../private/messages';
+import { closedDocument, neverOverwrites } from '../private/messages';
 import { appNotation } from '../private/app-language';
 import { checkAtSynthesis } from '../private/report';
 import { declarePolicy } from './private/declare-policy';
@@ -29,10 +29,6 @@ import { ReleasedPolicy, takeOver } from './private/hand-over';
 import { ImportedPolicy } from './private/imported-policy';
 
 const REQUIRED = { cluster: CLUSTER };
-const OPTIONAL = {
-  document: POLICY_DOCUMENT,
-  statements: list('a list of PolicyStatements', 'new PolicyStatement({...})'),
-};
 
 /** The properties of an ACL policy. */
 export interface AclPolicyProps {
@@ -141,7 +137,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: AclPolicyProps) {
     super(scope, id);
-    checkConstructProps(this, 'AclPolicy', 'AclPolicyProps', props, REQUIRED, OPTIONAL);
+    checkConstructProps(this, 'AclPolicy', 'AclPolicyProps', props, REQUIRED);
     const { cluster, policyName, allowOverwrite } = props;
     if (allowOverwrite === true && cluster.resourceProvider === ResourceProvider.VAULTADMIN) {
       throw neverOverwrites(this, objectTitle(ACL_POLICY, policyName));
@@ -149,6 +145,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
     this.cluster = cluster;
     this.namespace = props.namespace;
     this.document = props.document ?? new PolicyDocument();
+    if (props.statements?.length && !this.document._isOpen) throw closedDocument(this);
     this.document.addStatements(...(props.statements ?? []));
 
     const fields = () => ({ policy: this.document.render() });

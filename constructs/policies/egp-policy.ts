@@ -9,7 +9,7 @@ import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';
 import { lateProps } from '../private/string-props';
-import { checkConstructProps, CLUSTER, LEVEL, list, SENTINEL_DOCUMENT, text } from '../private/expectations';
+import { checkConstructProps, CLUSTER, LEVEL, list, SENTINEL_DOCUMENT } from '../private/expectations';
 import { checkAtSynthesis } from '../private/report';
 import { declarePolicy, refuseNewerSentinel } from './private/declare-policy';
 import { ReleasedPolicy, takeOver } from './private/hand-over';
@@ -23,7 +23,6 @@ const REQUIRED = {
   enforcementLevel: LEVEL,
   paths: list('a list of paths', "'secret/data/app/*'"),
 };
-const OPTIONAL = { confirmLockOut: text('the name of the policy', "'business-hours'") };
 
 /** The properties of an endpoint governing policy. */
 export interface EgpPolicyProps {
@@ -108,7 +107,7 @@ export class EgpPolicy extends Construct implements IPolicy {
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: EgpPolicyProps) {
     super(scope, id);
-    checkConstructProps(this, 'EgpPolicy', 'EgpPolicyProps', props, REQUIRED, OPTIONAL);
+    checkConstructProps(this, 'EgpPolicy', 'EgpPolicyProps', props, REQUIRED);
     this.cluster = props.cluster;
     this.namespace = props.namespace;
     const policy = props.document.render();

@@ -72,6 +72,7 @@ export class PolicyDocument {
    */
   public addStatements(...statements: PolicyStatement[]): void {
     if (statements.length === 0) return;
+    checkObject('addStatements', 'PolicyDocumentProps', { statements }, {});
     if (this.text !== undefined) throw closedDocument();
     this.statements.push(...statements);
     this.rendered = undefined;

@@ -1,7 +1,8 @@
 import { Token } from 'cdktf';
 import type { AclControlGroupFactor, AclRuleSource } from '../../src/model';
 import type { Duration } from '../core/duration';
-import { checkObject, checkProps, DURATION, list } from '../private/expectations';
+import { checkObject, checkProps, list } from '../private/expectations';
+import { brand } from '../private/brand';
 import { isUnknown } from '../private/known';
 import {
   capabilitiesKnownToTerraformOnly,
@@ -19,7 +20,6 @@ const PATHS = list('a list of paths', "'secret/data/app/*'");
 const CAPABILITIES = list('a list of capabilities', 'Capability.READ');
 const FACTORS = list('a list of factors', "{ name: 'managers', groupNames: ['managers'] }");
 const REQUIRED = { paths: PATHS, capabilities: CAPABILITIES };
-const OPTIONAL = { minWrappingTtl: DURATION, maxWrappingTtl: DURATION };
 
 /** The properties of a policy statement. */
 export interface PolicyStatementProps {
@@ -126,7 +126,8 @@ export class PolicyStatement {
 
   /** @throws Error if there is no path, or if only Terraform knows how many there are. */
   constructor(props: PolicyStatementProps) {
-    checkObject('PolicyStatement', 'PolicyStatementProps', props, REQUIRED, OPTIONAL);
+    brand(this, 'PolicyStatement');
+    checkObject('PolicyStatement', 'PolicyStatementProps', props, REQUIRED);
     if (Token.isUnresolved(props.paths)) throw pathsKnownToTerraformOnly();
     if (props.paths.length === 0) throw noPaths();
     const { paths, comment, ...permission } = props;
@@ -172,7 +173,6 @@ function controlGroupSource(controlGroup: ControlGroup): AclRuleSource['controlG
     ${property('controlGroup')}`,
     controlGroup,
     { factors: FACTORS },
-    { ttl: DURATION },
   );
   const { factors, ttl } = controlGroup;
   return { ttl: ttl?.toString(), factors: factors.map(factorSource) };

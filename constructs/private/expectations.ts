@@ -1,11 +1,20 @@
+import { Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { nearestOf } from '../../src/text';
 import { appError } from './app-language';
 import { hasBrand } from './brand';
-import { checkNames, type PropsType } from './known-props';
-import { notAsExpected } from './messages';
+import {
+  checkNames,
+  isObject,
+  isPropsType,
+  valuesIn,
+  type DeclaredValue,
+  type PropsType,
+} from './known-props';
+import { notAsExpected, type UnexpectedProp } from './messages';
 import { refuseConstruct, warn } from './report';
-import { code, phrase, type Phrase } from '../../src/model/messages';
+import { isSecretProp } from './string-props';
+import { code, literal, phrase, property, type Phrase } from '../../src/model/messages';
 
 /**
  * The expected type of a property. TypeScript's compiler ensures it, except for plain JavaScript
@@ -20,8 +29,7 @@ export interface Expectation {
 }
 
 const NO_PROPS = {
-  name: 'props',
-  received: undefined,
+  place: 'props',
   allowed: 'an object with the properties',
   cure: 'write {...}',
 };
@@ -45,9 +53,10 @@ export const MECHANISM = instanceOf('Pkcs11Mechanism', 'Pkcs11Mechanism.RSA_PKCS
 export const KEY_BACKEND = instanceOf('ManagedKeyBackend', 'ManagedKeyBackend.pkcs11({...})');
 export const AUDIT_LOG = instanceOf('AuditLog', 'AuditLog.file({...})');
 export const STORAGE = instanceOf('SnapshotStorage', 'SnapshotStorage.local({...})');
-export const ENCRYPTION = instanceOf('S3Encryption', 'S3Encryption.kms()');
-export const PATHS_FILTER = instanceOf('PathsFilter', "PathsFilter.deny(['us-only/'])");
-export const POLICY_DOCUMENT = instanceOf('PolicyDocument', 'new PolicyDocument()');
+const ENCRYPTION = instanceOf('S3Encryption', 'S3Encryption.kms()');
+const PATHS_FILTER = instanceOf('PathsFilter', "PathsFilter.deny(['us-only/'])");
+const POLICY_DOCUMENT = instanceOf('PolicyDocument', "PolicyDocument.fromFile('policy.hcl')");
+const POLICY_STATEMENT = instanceOf('PolicyStatement', 'new PolicyStatement({...})');
 export const SENTINEL_DOCUMENT = instanceOf(
   'SentinelDocument',
   "SentinelDocument.fromFile('policy.sentinel')",
@@ -59,8 +68,33 @@ export const MOUNT = objectWith(
 );
 export const DOCUMENT_TEXT = text('text', `'path "secret/*" { capabilities = ["read"] }'`);
 export const LEVEL = text('an EnforcementLevel', 'EnforcementLevel.HARD_MANDATORY');
-export const SWITCHOVER = text('a Switchover', 'Switchover.VERIFIED');
 export const KEY_TYPE = text('a ManagedKeyType', 'ManagedKeyType.PKCS11');
+
+/** The types of declarations, by their names. A value of any other type is not checked. */
+const TYPES: Readonly<Record<string, Expectation>> = {
+  AuditLog: AUDIT_LOG,
+  Duration: DURATION,
+  IVaultCluster: CLUSTER,
+  KeySpec: KEY_SPEC,
+  ManagedKeyBackend: KEY_BACKEND,
+  PathsFilter: PATHS_FILTER,
+  Pkcs11Mechanism: MECHANISM,
+  PolicyDocument: POLICY_DOCUMENT,
+  PolicyStatement: POLICY_STATEMENT,
+  S3Encryption: ENCRYPTION,
+  SentinelDocument: SENTINEL_DOCUMENT,
+  Size: SIZE,
+  SnapshotStorage: STORAGE,
+  boolean: scalar('true or false', 'write true or false', (value) => typeof value === 'boolean'),
+  number: scalar('a number', 'write a number', (value) => typeof value === 'number' && !Number.isNaN(value)),
+  Switchover: text('a Switchover', 'Switchover.VERIFIED'),
+  string: scalar('text', 'write text in quotes', (value) => typeof value === 'string'),
+};
+
+/** Expects a value of a basic type, or one that only Terraform knows. */
+function scalar(allowed: string, cure: string, accepts: (value: unknown) => boolean): Expectation {
+  return { allowed, cure, accepts: (value) => accepts(value) || Token.isUnresolved(value) };
+}
 
 /**
  * Expects a text.
@@ -94,7 +128,6 @@ export function list(allowed: string, example: string): Expectation {
  *
  * @param kind the name of the construct's class, or of the factory.
  * @param type the interface of the properties.
- * @param optional the expectations for properties that may be left out.
  * @throws Error that names the construct and the property.
  */
 export function checkConstructProps(
@@ -103,20 +136,9 @@ export function checkConstructProps(
   type: PropsType,
   props: object | undefined,
   required: Expectations,
-  optional?: Expectations,
 ): void {
-  checkProps(`[${construct.node.path}] ${kind}`, props, required, optional);
-  checkConstructNames(construct, kind, type, props!);
-}
-
-/** Checks only the names of the properties of a construct. */
-export function checkConstructNames(
-  construct: IConstruct,
-  kind: string,
-  type: PropsType,
-  props: object,
-): void {
-  checkNames(kind, type, props, (problem, isCertain) => {
+  checkValues(`[${construct.node.path}] ${kind}`, props, required, type);
+  checkNames(kind, type, props!, (problem, isCertain) => {
     if (isCertain) refuseConstruct(construct, [problem]);
     else warn(construct, problem);
   });
@@ -127,7 +149,6 @@ export function checkConstructNames(
  *
  * @param subject the class or method that takes it: `ManagedKeyBackend.pkcs11`.
  * @param type the interface of the properties.
- * @param optional the expectations for properties that may be left out.
  * @throws Error that names the property.
  */
 export function checkObject(
@@ -135,9 +156,8 @@ export function checkObject(
   type: PropsType,
   props: object | undefined,
   required: Expectations,
-  optional?: Expectations,
 ): void {
-  checkProps(subject, props, required, optional);
+  checkValues(subject, props, required, type);
   checkNames(subject, type, props!, (problem) => {
     throw appError(problem);
   });
@@ -147,43 +167,70 @@ export function checkObject(
  * Checks values by their names.
  *
  * @param subject the class or method that takes them: `ManagedKeyBackend.pkcs11`.
- * @param optional the expectations for properties that may be left out.
  * @throws Error that names the property.
  */
-export function checkProps(
+export function checkProps(subject: Phrase, props: object | undefined, required: Expectations): void {
+  checkValues(subject, props, required);
+}
+
+/**
+ * Checks the required values, and the types of all that are given, also in lists, maps and inner
+ * objects.
+ *
+ * @param type the interface of the properties, if they have one.
+ * @throws Error that names each value that is missing or of another type.
+ */
+function checkValues(
   subject: Phrase,
   props: object | undefined,
   required: Expectations,
-  optional: Expectations = {},
+  type?: PropsType,
 ): void {
-  if (areExpected(props, required, optional)) return;
-  const given = valuesOf(props);
-  const expected = { ...optional, ...required };
-  const others = Object.keys(given).filter((name) => !(name in expected));
-  const wrong = Object.entries(expected)
-    .filter(([name, { accepts }]) => (name in required || isGiven(given[name])) && !accepts(given[name]))
-    .map(([name, expectation]) => {
-      const similar = isGiven(given[name]) ? undefined : nearestOf(name, others, 2);
-      return { ...expectation, name, similar, received: given[name] };
-    });
-  throw notAsExpected(subject, wrong.length > 0 ? wrong : [NO_PROPS]);
+  const given = (isGiven(props) ? props : {}) as Readonly<Record<string, unknown>>;
+  const wrong = isGiven(props) && !isObject(props) ? [] : wrongValues(given, required, type);
+  if (wrong.length > 0) throw notAsExpected(subject, wrong);
+  if (!isObject(props)) throw notAsExpected(subject, [{ ...NO_PROPS, received: props }]);
 }
 
-function areExpected(
-  props: object | undefined,
+function wrongValues(
+  given: Readonly<Record<string, unknown>>,
   required: Expectations,
-  optional: Expectations = {},
-): boolean {
-  if (!props) return false;
-  const given = valuesOf(props);
-  for (const name in required) if (!required[name]!.accepts(given[name])) return false;
-  for (const name in optional)
-    if (isGiven(given[name]) && !optional[name]!.accepts(given[name])) return false;
-  return true;
+  type: PropsType | undefined,
+): UnexpectedProp[] {
+  const others = Object.keys(given).filter((name) => !(name in required));
+  const failed = Object.entries(required).filter(([name, { accepts }]) => !accepts(given[name]));
+  const unexpected = failed.map(([name, expectation]) => ({
+    ...expectation,
+    place: property(name),
+    similar: isGiven(given[name]) ? undefined : similarName(name, others),
+    received: given[name],
+  }));
+  const names = failed.map(([name]) => name);
+  const ofOtherType = type ? valuesIn(type, given).filter(({ name }) => !names.includes(name)) : [];
+  return [...ofOtherType.flatMap(unexpectedValue), ...unexpected];
 }
 
-function valuesOf(props: object | undefined): Readonly<Record<string, unknown>> {
-  return (props ?? {}) as Readonly<Record<string, unknown>>;
+function similarName(name: string, others: readonly string[]): UnexpectedProp['similar'] {
+  const written = nearestOf(name, others, 2);
+  return written === undefined ? undefined : { name, written };
+}
+
+function unexpectedValue({ place, name, type, value }: DeclaredValue): UnexpectedProp[] {
+  const expected = expectationOf(type, value);
+  if (!expected || expected.accepts(value) || Token.isUnresolved(value)) return [];
+  return [{ ...expected, place, received: value, isSecret: isSecretProp(name) }];
+}
+
+/** Returns the expectation for a value that is no list, and no map. */
+function expectationOf(type: string, value: unknown): Expectation | undefined {
+  const never = () => false;
+  if (type.endsWith('[]')) {
+    const text = typeof value === 'string' ? literal(value) : '...';
+    return { allowed: 'a list', cure: phrase`write [${text}]`, accepts: never };
+  }
+  if (type.endsWith('{}')) return { allowed: 'a map', cure: 'write { name: value }', accepts: never };
+  if (isPropsType(type)) return { ...NO_PROPS, accepts: never };
+  return TYPES[type];
 }
 
 function isGiven(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { Token } from 'cdktf';
 import { phrase, property, type Phrase } from '../../src/model/messages';
 import { nearestOf } from '../../src/text';
 import { PROPS } from '../generated/props';
@@ -6,7 +7,7 @@ import { misspelledProp, unknownProp } from './messages';
 /** The name of an interface of properties. */
 export type PropsType = keyof typeof PROPS;
 
-const DECLARED: Readonly<Record<PropsType, Readonly<Record<string, PropsType | ''>>>> = PROPS;
+const DECLARED: Readonly<Record<PropsType, Readonly<Record<string, string>>>> = PROPS;
 
 /** A property with this many wrong letters is misspelled; with more, another one may be meant. */
 const MOST_WRONG_LETTERS = 2;
@@ -40,14 +41,58 @@ export function checkNames(
       report(phrase`${subject}: ${problem}`, similar !== undefined);
       continue;
     }
-    const nested = declared[name]!;
-    if (nested === '') continue;
-    const place = phrase`${subject}: ${property(name)}`;
-    const objects = Array.isArray(value)
-      ? value.map((each: unknown, index) => [phrase`${place}[${String(index)}]`, each] as const)
-      : [[place, value as unknown] as const];
-    for (const [where, object] of objects)
-      if (typeof object === 'object' && object !== null)
-        checkNames(where, nested, object, (problem) => report(problem, true));
+    for (const { place, type: declaredType, value: inner } of partsOf(
+      phrase`${subject}: ${property(name)}`,
+      declared[name]!,
+      value,
+    )) {
+      if (isPropsType(declaredType) && typeof inner === 'object' && inner !== null)
+        checkNames(place, declaredType, inner, (problem) => report(problem, true));
+    }
   }
+}
+
+/** A value in a property, or in a list or map in it, that is neither a list nor a map itself. */
+export interface DeclaredValue {
+  /** Where it is, such as `paths[1]`. */
+  readonly place: Phrase;
+  /** The name of the property that it is in. */
+  readonly name: string;
+  /** Its declared type; one of a list or map ends with `[]` or `{}` if the value is neither. */
+  readonly type: string;
+  readonly value: unknown;
+}
+
+/** Returns all values of properties that are given, also in objects within them. */
+export function valuesIn(type: PropsType, props: object, prefix: Phrase = ''): readonly DeclaredValue[] {
+  const declared = DECLARED[type];
+  return Object.entries(props).flatMap(([name, value]) => {
+    if (value === undefined || value === null || !Object.hasOwn(declared, name)) return [];
+    const parts = partsOf(phrase`${prefix}${property(name)}`, declared[name]!, value);
+    return parts.flatMap((part) =>
+      isPropsType(part.type) && isObject(part.value)
+        ? valuesIn(part.type, part.value, phrase`${part.place}: `)
+        : [{ ...part, name }],
+    );
+  });
+}
+
+/** Whether a value is an object with members, and no token. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !Token.isUnresolved(value);
+}
+
+export function isPropsType(type: string): type is PropsType {
+  return Object.hasOwn(DECLARED, type);
+}
+
+function partsOf(place: Phrase, type: string, value: unknown): Omit<DeclaredValue, 'name'>[] {
+  const element = type.slice(0, -2);
+  if (type.endsWith('[]') && Array.isArray(value))
+    return value.flatMap((each: unknown, index) =>
+      partsOf(phrase`${place}[${String(index)}]`, element, each),
+    );
+  if (type.endsWith('{}') && isObject(value))
+    return Object.entries(value).flatMap(([key, each]) => partsOf(phrase`${place}.${key}`, element, each));
+  return [{ place, type, value }];
 }

@@ -25,14 +25,17 @@ export function invalidProps(construct: IConstruct, problems: readonly Phrase[])
   );
 }
 
-/** A property that is missing, or does not have its declared type. */
-interface UnexpectedProp {
-  readonly name: string;
-  /** The name of a given property that the author may have meant by this one. */
-  readonly similar?: string | undefined;
+/** A value that is missing, or does not have its declared type. */
+export interface UnexpectedProp {
+  /** The property, or a part of its value: `paths[1]`. */
+  readonly place: Phrase;
+  /** A property that is missing, and the given one by which the author may have meant it. */
+  readonly similar?: { readonly name: string; readonly written: string } | undefined;
   readonly received: unknown;
   readonly allowed: Phrase;
   readonly cure: Phrase;
+  /** Whether only the type of the value may be shown. */
+  readonly isSecret?: boolean;
 }
 
 /**
@@ -41,11 +44,15 @@ interface UnexpectedProp {
  * @param subject the construct or method with the properties: `[stack/Key] ManagedKey`.
  */
 export function notAsExpected(subject: Phrase, props: readonly UnexpectedProp[]): Error {
-  const lines = props.map(({ name, similar, received, allowed, cure }) => {
-    const problem =
-      received === undefined || received === null ? 'is missing' : phrase`is ${shown(received)}`;
-    const renaming = similar === undefined ? '' : phrase`, or write ${property(name)} in place of ${similar}`;
-    return phrase`${subject}: ${property(name)} ${problem}; allowed: ${allowed}; ${cure}${renaming}`;
+  const lines = props.map(({ place, similar, received, allowed, cure, isSecret = false }) => {
+    const isMissing = received === undefined || received === null;
+    const problem = isMissing
+      ? 'is missing'
+      : phrase`is ${isSecret ? `a ${typeof received}, which is not shown` : shown(received)}`;
+    const renaming = similar
+      ? phrase`, or write ${property(similar.name)} in place of ${similar.written}`
+      : '';
+    return phrase`${subject}: ${place} ${problem}; allowed: ${allowed}; ${cure}${renaming}`;
   });
   return appError(joined(lines, '\n'));
 }
@@ -151,14 +158,27 @@ export function otherKeyFamily(
   );
 }
 
-export function noPair(pair: IConstruct, names: readonly string[], unknown: readonly string[]): Error {
-  const problem =
-    names.length === 2
-      ? phrase`${property('pathsFilters')} and ${property('confirmDataLoss')} name ${literals(unknown)}; allowed:
-        ${literals(names)}`
-      : phrase`clusters are ${names.length === 0 ? 'none' : literals(names)}; allowed: two; for more write a
-        PerfReplicationSet`;
-  return invalidProps(pair, [phrase`performance replication pair: ${problem}`]);
+export function noPair(pair: IConstruct, names: readonly string[]): Error {
+  return invalidProps(pair, [
+    phrase`performance replication pair: clusters are ${names.length === 0 ? 'none' : literals(names)}; allowed: two;
+      for more write a PerfReplicationSet`,
+  ]);
+}
+
+/** Returns an error for clusters that are not of the pair, by the properties that name them. */
+export function notOfPair(
+  pair: IConstruct,
+  names: readonly string[],
+  unknown: readonly (readonly [prop: string, cluster: string])[],
+): Error {
+  return invalidProps(
+    pair,
+    unknown.map(
+      ([prop, cluster]) =>
+        phrase`performance replication pair: ${property(prop)} names ${literal(cluster)}; allowed: ${literals(names)};
+          write one of these, or remove it`,
+    ),
+  );
 }
 
 /**
@@ -224,11 +244,11 @@ export function neverOverwrites(policy: IConstruct, title: string): Error {
   ]);
 }
 
-export function closedDocument(): Error {
-  return appError(
+export function closedDocument(policy?: IConstruct): Error {
+  const problem =
     'a policy document from text cannot have statements; add them to the text, ' +
-      'or build the document from statements only',
-  );
+    'or build the document from statements only';
+  return policy ? invalidProps(policy, [problem]) : appError(problem);
 }
 
 export function outOfReach(policy: IConstruct, from: string, to: string): Error {
@@ -321,8 +341,11 @@ export function providerNotBesideBundle(file: string): Error {
 }
 
 function shown(value: unknown): Phrase {
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object' && value !== null) return 'another object';
+  if (Array.isArray(value)) return value.includes(undefined) ? 'a list with undefined' : 'a list';
+  if (typeof value === 'object' && value !== null) {
+    const { name } = value.constructor;
+    return name === 'Object' ? 'another object' : `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
+  }
   return typeof value === 'string' || typeof value === 'boolean' ? literal(value) : String(value);
 }
 

@@ -180,6 +180,15 @@ for (const [name, rule] of Object.entries(STRING_PROPS)) {
   RULES.set(type, [...(RULES.get(type) ?? []), { prop, rule }]);
 }
 
+const SECRETS = new Set(
+  Object.entries(STRING_PROPS).flatMap(([name, rule]) => (rule === SECRET ? [name.split('.')[1]!] : [])),
+);
+
+/** Whether a property of this name may hold a secret. */
+export function isSecretProp(name: string): boolean {
+  return SECRETS.has(name);
+}
+
 /**
  * Returns the properties that Terraform has to check, because only Terraform knows their values.
  *

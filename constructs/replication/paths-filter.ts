@@ -5,7 +5,10 @@ import { isUnknown } from '../private/known';
 import type { LateProp } from '../private/late-values';
 import { STRING_PROPS } from '../private/string-props';
 
-const PATHS = list('a list of paths', "'us-only/'");
+const PATHS = {
+  ...list('a list of paths', "'us-only/'"),
+  accepts: (value: unknown) => Array.isArray(value) && !value.includes(undefined),
+};
 
 /**
  * The mounts and namespaces that a secondary receives.

@@ -1,7 +1,7 @@
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import type { IVaultCluster } from '../clusters/cluster';
-import { noPair } from '../private/messages';
+import { noPair, notOfPair } from '../private/messages';
 import { addressAs } from '../private/main-resource';
 import type { PathsFilter } from './paths-filter';
 import { PerfReplicationSet } from './perf-replication-set';
@@ -43,10 +43,13 @@ export class PerfReplicationPair extends Construct implements IPerfReplicationSe
     checkPairProps(this, props);
     const { clusters, primary, pathsFilters = {}, confirmDataLoss, ...options } = props;
     const names = clusters.map(({ name }) => name);
-    const unknown = [...Object.keys(pathsFilters), ...(confirmDataLoss ? [confirmDataLoss] : [])].filter(
-      (name) => !names.includes(name),
-    );
-    if (names.length !== 2 || unknown.length > 0) throw noPair(this, names, unknown);
+    if (names.length !== 2) throw noPair(this, names);
+    const named = [
+      ...Object.keys(pathsFilters).map((name) => ['pathsFilters', name] as const),
+      ...(confirmDataLoss === undefined ? [] : [['confirmDataLoss', confirmDataLoss] as const]),
+    ];
+    const unknown = named.filter(([, name]) => !names.includes(name));
+    if (unknown.length > 0) throw notOfPair(this, names, unknown);
 
     this.replicationSet = new PerfReplicationSet(this, 'Resource', {
       ...declaredProps('PerfReplicationOptions', options),

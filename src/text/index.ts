@@ -1,6 +1,6 @@
 export { escapeExpression, matchesGlob } from './glob';
 export { excessOf, isNestedDeeper, LONGEST_NUMBER, parseForeignJson } from './json-size';
-export { nearestOf } from './nearest';
+export { nearestOf, similarWords } from './nearest';
 export { own } from './own';
 export { isRecord, type JsonRecord } from './record';
 export { HIDDEN, isTooShortToHide, Redactor } from './redaction';

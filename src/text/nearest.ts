@@ -19,6 +19,17 @@ export function nearestOf(written: string, words: readonly string[], limit = 3):
   return best?.word;
 }
 
+/**
+ * Returns the words that `written` is probably meant to be: the nearest one, or those that it
+ * abbreviates, as in `params` for `parameters`.
+ */
+export function similarWords(written: string, words: readonly string[]): readonly string[] {
+  const nearest = nearestOf(written, words);
+  if (nearest !== undefined) return [nearest];
+  const start = written.toLowerCase().replace(/s$/, '');
+  return start.length < 2 ? [] : words.filter((word) => word.toLowerCase().startsWith(start));
+}
+
 /** Returns the number of letters to insert, remove, replace or swap with their neighbor. */
 function distanceBetween(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];

@@ -78,7 +78,7 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
         enforcementLevel: 'hard' as EnforcementLevel,
       }),
     '[stack/P] RGP policy "p": enforcementLevel must be one of the allowed values; received "hard"; ' +
-      'allowed: "advisory", "soft-mandatory", "hard-mandatory"; use one of the allowed values',
+      'allowed: "advisory", "soft-mandatory", "hard-mandatory"; write "hard-mandatory"',
   ],
   'an empty Sentinel document': [
     (stack, cluster) =>

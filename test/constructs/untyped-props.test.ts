@@ -57,7 +57,7 @@ test.each<[string, () => unknown, string]>([
     'a text in place of a document',
     made('AclPolicy', { cluster, document: 'path "a" {}' }),
     '[stack/X] AclPolicy: document is "path \\"a\\" {}"; allowed: a PolicyDocument; ' +
-      'write for example new PolicyDocument()',
+      "write for example PolicyDocument.fromFile('policy.hcl')",
   ],
   [
     'no enforcement level',
@@ -135,14 +135,14 @@ test.each<[string, () => unknown, string]>([
   [
     'the backend of a managed key in place of a storage',
     made('AutoSnapshot', { cluster, interval: constructs.Duration.hours(1), storage: KMS, pathPrefix: '/a' }),
-    '[stack/X] AutoSnapshot: storage is another object; allowed: a SnapshotStorage; ' +
+    '[stack/X] AutoSnapshot: storage is a ManagedKeyBackend; allowed: a SnapshotStorage; ' +
       'write for example SnapshotStorage.local({...})',
   ],
   [
     'a key specification in place of an encryption',
     () =>
       untyped.SnapshotStorage!.s3!({ bucket: 'b', region: 'r', encryption: constructs.KeySpec.rsa(2048) }),
-    'SnapshotStorage.s3: encryption is another object; allowed: an S3Encryption; write for example S3Encryption.kms()',
+    'SnapshotStorage.s3: encryption is a KeySpec; allowed: an S3Encryption; write for example S3Encryption.kms()',
   ],
   [
     'no props of a storage',
@@ -178,9 +178,8 @@ test.each<[string, () => unknown, string]>([
   ],
   [
     'a control group without factors',
-    () => new untyped.PolicyStatement!({ paths: ['a'], capabilities: [READ], controlGroup: { ttl: 1 } }),
-    'PolicyStatement: controlGroup: ttl is 1; allowed: a Duration; write for example Duration.hours(1)\n' +
-      'PolicyStatement: controlGroup: factors is missing; allowed: a list of factors; ' +
+    () => new untyped.PolicyStatement!({ paths: ['a'], capabilities: [READ], controlGroup: {} }),
+    'PolicyStatement: controlGroup: factors is missing; allowed: a list of factors; ' +
       "write for example [{ name: 'managers', groupNames: ['managers'] }]",
   ],
   [
@@ -202,8 +201,8 @@ test.each<[string, () => unknown, string]>([
   [
     'no members of a set',
     made('PerfReplicationSet', { primary: cluster, syncTimeout: '1h', switchover: 1 }),
-    '[stack/X] PerfReplicationSet: switchover is 1; allowed: a Switchover; write for example Switchover.VERIFIED\n' +
-      '[stack/X] PerfReplicationSet: syncTimeout is "1h"; allowed: a Duration; write for example Duration.hours(1)\n' +
+    '[stack/X] PerfReplicationSet: syncTimeout is "1h"; allowed: a Duration; write for example Duration.hours(1)\n' +
+      '[stack/X] PerfReplicationSet: switchover is 1; allowed: a Switchover; write for example Switchover.VERIFIED\n' +
       '[stack/X] PerfReplicationSet: members is missing; allowed: a list of members; ' +
       'write for example [{ cluster: us }, { cluster: eu }]',
   ],
@@ -220,7 +219,7 @@ test.each<[string, () => unknown, string]>([
       const snapshot = constructs.AutoSnapshot.fromAutoSnapshotAttributes(stack, 'Granted', attributes);
       snapshot.grantRead(constructs.AclPolicy.fromPolicyName(stack, 'P', 'p') as constructs.IAclPolicy);
     },
-    '[stack/Granted] grant: policy is another object; allowed: an AclPolicy that this app writes; ' +
+    '[stack/Granted] grant: policy is an ImportedPolicy; allowed: an AclPolicy that this app writes; ' +
       'write new AclPolicy(...)',
   ],
   [

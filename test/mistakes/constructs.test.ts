@@ -10,7 +10,7 @@ type Untyped = Readonly<
   Record<
     keyof typeof constructs,
     (new (...given: unknown[]) => unknown) &
-      Readonly<Record<'deny' | 'local' | 'awsKms', (given: unknown) => unknown>>
+      Readonly<Record<'deny' | 'local' | 'awsKms' | 'pkcs11' | 'fromFile', (given: unknown) => unknown>>
   >
 >;
 const C = constructs as unknown as Untyped;
@@ -44,6 +44,10 @@ function textOf(make: (scene: Scene) => unknown): string {
 }
 
 const hour = constructs.Duration.hours(1);
+const STATEMENT = new constructs.PolicyStatement({
+  paths: ['a'],
+  capabilities: [constructs.Capability.READ],
+});
 const local = () => constructs.SnapshotStorage.local({ maxSpace: constructs.Size.gibibytes(1) });
 
 test.each<[mistake: string, make: (scene: Scene) => unknown, text: string]>([
@@ -54,7 +58,7 @@ test.each<[mistake: string, make: (scene: Scene) => unknown, text: string]>([
         primary: us,
         members: [{ cluster: us }, { cluster: eu, confirmDataLoss: true }],
       }),
-    '[st/S] secondary of the replication set "eu": confirmDataLoss must be text; received true; write text',
+    '[st/S] PerfReplicationSet: members[1]: confirmDataLoss is true; allowed: text; write text in quotes',
   ],
   [
     'a misspelt property of a member',
@@ -173,7 +177,165 @@ test.each<[mistake: string, make: (scene: Scene) => unknown, text: string]>([
         document: constructs.SentinelDocument.fromText('main = rule { true }'),
       }),
     '[st/P] EGP policy "st-p": enforcementLevel must be one of the allowed values; received "hard"; allowed: "advisory", ' +
-      '"soft-mandatory", "hard-mandatory"; use one of the allowed values',
+      '"soft-mandatory", "hard-mandatory"; write "hard-mandatory"',
+  ],
+  [
+    'the text of a policy in place of a document',
+    ({ stack, us }) => new C.AclPolicy(stack, 'P', { cluster: us, document: 'path "a" {}' }),
+    '[st/P] AclPolicy: document is "path \\"a\\" {}"; allowed: a PolicyDocument; write for example ' +
+      "PolicyDocument.fromFile('policy.hcl')",
+  ],
+  [
+    'a Sentinel document in an ACL policy',
+    ({ stack, us }) =>
+      new C.AclPolicy(stack, 'P', {
+        cluster: us,
+        document: constructs.SentinelDocument.fromText('main = rule { true }'),
+      }),
+    '[st/P] AclPolicy: document is a SentinelDocument; allowed: a PolicyDocument; write for example ' +
+      "PolicyDocument.fromFile('policy.hcl')",
+  ],
+  [
+    'a promise in place of a document',
+    ({ stack, us }) =>
+      new C.AclPolicy(stack, 'P', {
+        cluster: us,
+        document: Promise.resolve(new constructs.PolicyDocument()),
+      }),
+    '[st/P] AclPolicy: document is a Promise; allowed: a PolicyDocument; write for example ' +
+      "PolicyDocument.fromFile('policy.hcl')",
+  ],
+  [
+    'statements and a document from text',
+    ({ stack, us }) =>
+      new constructs.AclPolicy(stack, 'P', {
+        cluster: us,
+        document: constructs.PolicyDocument.fromText('# none'),
+        statements: [STATEMENT],
+      }),
+    '[st/P] a policy document from text cannot have statements; add them to the text, or build the document from ' +
+      'statements only',
+  ],
+  [
+    'objects in place of statements',
+    ({ stack, us }) =>
+      new C.AclPolicy(stack, 'P', { cluster: us, statements: [{ paths: ['a'], capabilities: ['read'] }] }),
+    '[st/P] AclPolicy: statements[0] is another object; allowed: a PolicyStatement; write for example ' +
+      'new PolicyStatement({...})',
+  ],
+  [
+    'one statement in place of a list',
+    ({ stack, us }) => new C.AclPolicy(stack, 'P', { cluster: us, statements: STATEMENT }),
+    '[st/P] AclPolicy: statements is a PolicyStatement; allowed: a list; write [...]',
+  ],
+  [
+    'a list in place of each added statement',
+    ({ stack, us }) =>
+      new constructs.AclPolicy(stack, 'P', { cluster: us }).addStatements([
+        STATEMENT,
+      ] as unknown as constructs.PolicyStatement),
+    'addStatements: statements[0] is a list; allowed: a PolicyStatement; write for example new PolicyStatement({...})',
+  ],
+  [
+    'a namespace in place of its path',
+    ({ stack, us }) =>
+      new C.AclPolicy(stack, 'P', {
+        cluster: us,
+        namespace: new constructs.Namespace(stack, 'N', { cluster: us, path: 'team' }),
+      }),
+    '[st/P] AclPolicy: namespace is a Namespace; allowed: text; write text in quotes',
+  ],
+  [
+    'a path that is undefined',
+    () => new C.PolicyStatement({ paths: ['a', undefined], capabilities: ['read'] }),
+    'PolicyStatement: paths[1] is missing; allowed: text; write text in quotes',
+  ],
+  [
+    'a path of a filter that is undefined',
+    () => C.PathsFilter.deny(['a/', undefined]),
+    "PathsFilter.deny: paths is a list with undefined; allowed: a list of paths; write for example ['us-only/']",
+  ],
+  [
+    'a list in place of parameters',
+    () => new C.PolicyStatement({ paths: ['a'], capabilities: ['read'], allowedParameters: ['ttl'] }),
+    'PolicyStatement: allowedParameters is a list; allowed: a map; write { name: value }',
+  ],
+  [
+    'a text in place of the values of a parameter',
+    () => new C.PolicyStatement({ paths: ['a'], capabilities: ['read'], deniedParameters: { ttl: '1h' } }),
+    'PolicyStatement: deniedParameters.ttl is "1h"; allowed: a list; write ["1h"]',
+  ],
+  [
+    'one usage in place of a list',
+    ({ stack, us }) =>
+      new C.ManagedKey(stack, 'K', {
+        cluster: us,
+        usages: 'sign',
+        backend: constructs.ManagedKeyBackend.awsKms({ kmsKey: 'k', keySpec: constructs.KeySpec.rsa(2048) }),
+      }),
+    '[st/K] ManagedKey: usages is "sign"; allowed: a list; write ["sign"]',
+  ],
+  [
+    'a version of secrets as text',
+    () =>
+      C.ManagedKeyBackend.awsKms({
+        kmsKey: 'k',
+        keySpec: constructs.KeySpec.rsa(2048),
+        secretsVersion: '2',
+      }),
+    'ManagedKeyBackend.awsKms: secretsVersion is "2"; allowed: a number; write a number',
+  ],
+  [
+    'a PIN as a number, which is not shown',
+    () => C.ManagedKeyBackend.pkcs11({ mechanism: constructs.Pkcs11Mechanism.RSA_PKCS_PSS, pin: 987654 }),
+    'ManagedKeyBackend.pkcs11: pin is a number, which is not shown; allowed: text; write text in quotes',
+  ],
+  [
+    'a number that is none',
+    ({ stack, us }) =>
+      new C.AutoSnapshot(stack, 'A', {
+        cluster: us,
+        interval: hour,
+        retain: Number('x'),
+        pathPrefix: '/a',
+        storage: local(),
+      }),
+    '[st/A] AutoSnapshot: retain is NaN; allowed: a number; write a number',
+  ],
+  [
+    'the name of a login in place of its settings',
+    ({ stack }) => new C.VaultCluster(stack, 'x', { name: 'x', authLogin: 'approle' }),
+    '[st/x] VaultCluster: authLogin is "approle"; allowed: an object with the properties; write {...}',
+  ],
+  [
+    'a text in place of properties',
+    () => new C.PolicyDocument('path "a" {}'),
+    'PolicyDocument: props is "path \\"a\\" {}"; allowed: an object with the properties; write {...}',
+  ],
+  [
+    'no path of a file',
+    () => C.PolicyDocument.fromFile(undefined),
+    "fromFile: path is missing; allowed: the path of a file; write for example 'policies/app.hcl'",
+  ],
+  [
+    'a filter for a cluster that the pair does not have',
+    ({ stack, us, eu }) =>
+      new C.PerfReplicationPair(stack, 'S', {
+        primary: us,
+        clusters: [us, eu],
+        pathsFilters: { asia: constructs.PathsFilter.deny(['a/']) },
+      }),
+    '[st/S] performance replication pair: pathsFilters names "asia"; allowed: "us", "eu"; write one of these, or remove it',
+  ],
+  [
+    'a list in place of the filters of a pair',
+    ({ stack, us, eu }) =>
+      new C.PerfReplicationPair(stack, 'S', {
+        primary: us,
+        clusters: [us, eu],
+        pathsFilters: [constructs.PathsFilter.deny(['a/'])],
+      }),
+    '[st/S] PerfReplicationPair: pathsFilters is a list; allowed: a map; write { name: value }',
   ],
   [
     'a text in place of the paths of a filter',

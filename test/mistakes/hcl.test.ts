@@ -195,6 +195,16 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
       '> policy = "main = rule { \\n"',
   ],
   [
+    'a misspelt import of Sentinel',
+    'plan',
+    both,
+    egp({ policy: 'import "tme"\nmain = rule { tme.now.year > 0 }\n' }),
+    'EGP policy "e": policy can never run: the import "tme" is not available (line 1, column 8)\n' +
+      'Received: "import \\"tme\\"".\n' +
+      'To do: did you mean "time"?\n' +
+      '> policy = "import \\"tme\\"\\nmain = rule { tme.now.year > 0 }\\n"',
+  ],
+  [
     'a level that does not exist',
     'plan',
     both,
@@ -202,7 +212,7 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
     'EGP policy "e": enforcement_level must be one of the allowed values\n' +
       'Received: "hard".\n' +
       'Allowed: "advisory", "soft-mandatory", "hard-mandatory".\n' +
-      'To do: use one of the allowed values.\n' +
+      'To do: write "hard-mandatory".\n' +
       '> enforcement_level = "hard"',
   ],
   [
@@ -463,11 +473,13 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
     'apply',
     both,
     policy({ name: 'ops', namespace: 'taem' }),
-    'cannot create ACL policy "ops" on cluster "us": the namespace does not exist\n' +
+    'cannot create ACL policy "ops" on cluster "us": the namespace that it is in does not exist\n' +
       'Cannot read sys/policies/acl/ops on ADDRESS in namespace "taem": the server answered 404 (no handler for route ' +
       '"taem/sys/policies/acl/ops". route entry not found.). Namespace "taem" does not exist: create it first, or ' +
       'correct its name.\n' +
       'Request: GET /v1/sys/policies/acl/ops (status 404, tried once).\n' +
+      'To do: if this configuration creates the namespace, refer to it, so that it is created first: namespace = ' +
+      'vaultadmin_namespace.NAME.path_fq.\n' +
       '> resource "vaultadmin_acl_policy" "it" {',
   ],
   [
@@ -479,7 +491,7 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
       'Allowed: address, auth_login, ca_cert_dir, ca_cert_file, check_rights, client_auth, dialect, headers, ' +
       'max_retries, namespace, skip_tls_verify, timeout, tls_server_name, token, unknown_policy_syntax, ' +
       'usual_environment.\n' +
-      'To do: did you mean "address"?\n' +
+      'To do: write "address".\n' +
       '> provider "vaultadmin" {',
   ],
   [
@@ -488,8 +500,9 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
     us({ address: 'vault.example:8200' }),
     policy({ name: 'ops' }),
     'cluster "us": address is not valid\n' +
-      'address is not valid: received "vault.example:8200"; allowed: a URL such as https://vault.example.com:8200, ' +
-      'without user name, query and fragment.\n' +
+      'Received: "vault.example:8200".\n' +
+      'Allowed: a URL such as https://vault.example.com:8200, without user name, query and fragment.\n' +
+      'To do: correct it, or remove it.\n' +
       '> provider "vaultadmin" {',
   ],
   [
@@ -498,9 +511,9 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
     us({ address: 'https://vault.example:8200/v1' }),
     policy({ name: 'ops' }),
     'cluster "us": address is not valid\n' +
-      'address is not valid: received "https://vault.example:8200/v1"; allowed: a URL such as ' +
-      'https://vault.example.com:8200, without user name, query and fragment; remove /v1 from its end, which is added ' +
-      'to each request.\n' +
+      'Received: "https://vault.example:8200/v1".\n' +
+      'Allowed: a URL such as https://vault.example.com:8200, without user name, query and fragment.\n' +
+      'To do: remove /v1 from its end, which is added to each request.\n' +
       '> provider "vaultadmin" {',
   ],
   [
@@ -622,6 +635,134 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
       '\n' +
       'At secondaries.eu.paths_filter.mode.\n' +
       '> secondaries = {"eu":{"paths_filter":{"mode":"block","paths":["a/"]}}}',
+  ],
+  [
+    'a list in place of the clusters',
+    'plan',
+    () => 'provider "vaultadmin" {\n  clusters = [{ name = "us" }]\n}',
+    policy({ name: 'ops' }),
+    'clusters is not valid\n' +
+      'Received: a list, which is not shown.\n' +
+      'Allowed: a map.\n' +
+      'To do: write { name = value }.\n' +
+      '> provider "vaultadmin" {',
+  ],
+  [
+    'an abbreviated setting of a cluster',
+    'plan',
+    us({ ca_cert: '/ca.pem' }),
+    policy({ name: 'ops' }),
+    'clusters.us has no argument "ca_cert"\n' +
+      'Allowed: address, auth_login, ca_cert_dir, ca_cert_file, check_rights, client_auth, dialect, headers, ' +
+      'max_retries, namespace, skip_tls_verify, timeout, tls_server_name, token, unknown_policy_syntax, ' +
+      'usual_environment.\n' +
+      'To do: write "ca_cert_dir" or "ca_cert_file".\n' +
+      '> provider "vaultadmin" {',
+  ],
+  [
+    'a truth value that is none',
+    'plan',
+    us({ skip_tls_verify: 'yes' }),
+    policy({ name: 'ops' }),
+    'clusters.us.skip_tls_verify is not valid\n' +
+      'Received: a string, which is not shown.\n' +
+      'Allowed: true or false.\n' +
+      'To do: write true or false.\n' +
+      '> provider "vaultadmin" {',
+  ],
+  [
+    'a timeout that is none',
+    'plan',
+    us({ timeout: 'fast' }),
+    policy({ name: 'ops' }),
+    'cluster "us": timeout is not valid\n' +
+      'Received: "fast".\n' +
+      'Allowed: seconds, or a duration such as 90s or 2m; 0 for no limit.\n' +
+      'To do: correct it, or remove it.\n' +
+      '> provider "vaultadmin" {',
+  ],
+  [
+    'a type of key of another product',
+    'plan',
+    both,
+    managedKey({ awskms: { kms_key: 'a', key_type: 'EC', curve: 'P-256' } }),
+    'managed key "k": curve must be one of the allowed values\n' +
+      'Received: "P-256".\n' +
+      'Allowed: "P256", "P384", "P521".\n' +
+      'To do: write "P256".\n' +
+      '> curve = "P-256"\n' +
+      '---\n' +
+      'managed key "k": key_type must be one of the allowed values\n' +
+      'Received: "EC".\n' +
+      'Allowed: "RSA", "ECDSA".\n' +
+      'To do: write "ECDSA".\n' +
+      '> key_type = "EC"',
+  ],
+  [
+    'a namespace with slashes in its path',
+    'plan',
+    both,
+    block('resource', 'vaultadmin_namespace', { cluster: 'us', path: 'payments/cards' }),
+    'namespace "payments/cards": path must be one name, without slashes\n' +
+      'Received: "payments/cards".\n' +
+      'To do: set path to "cards", and set namespace to "payments".\n' +
+      '> path = "payments/cards"',
+  ],
+  [
+    'a namespace in one that does not exist',
+    'apply',
+    both,
+    block('resource', 'vaultadmin_namespace', { cluster: 'us', namespace: 'payments', path: 'cards' }),
+    'cannot create namespace "cards" on cluster "us": the namespace that it is in does not exist\n' +
+      'Cannot read sys/namespaces/cards on ADDRESS in namespace "payments": the server answered 404 (no handler for ' +
+      'route "payments/sys/namespaces/cards". route entry not found.). Namespace "payments" does not exist: create it ' +
+      'first, or correct its name.\n' +
+      'Request: GET /v1/sys/namespaces/cards (status 404, tried once).\n' +
+      'To do: if this configuration creates the namespace, refer to it, so that it is created first: namespace = ' +
+      'vaultadmin_namespace.NAME.path_fq.\n' +
+      '> resource "vaultadmin_namespace" "it" {',
+  ],
+  [
+    'a path of an EGP with /v1',
+    'plan',
+    both,
+    egp({ paths: ['/v1/secret/*'] }),
+    'EGP policy "e": paths contains a path with a leading slash\n' +
+      'Received: "/v1/secret/*".\n' +
+      'Allowed: paths without "/v1/" and without a leading slash.\n' +
+      'To do: write "secret/*".\n' +
+      '> paths = ["/v1/secret/*"]',
+  ],
+  [
+    'a filter and everything',
+    'plan',
+    both,
+    set({ everything: true, paths_filter: { mode: 'deny', paths: ['a/'] } }),
+    'secondary of the replication set "eu": everything cannot be true together with a paths_filter\n' +
+      'Received: everything = true and paths_filter.\n' +
+      'Allowed: one of the two.\n' +
+      'To do: remove everything, or paths_filter.\n' +
+      '\n' +
+      'At secondaries.eu.everything.\n' +
+      '> secondaries = {"eu":{"everything":true,"paths_filter":{"mode":"deny","paths":["a/"]}}}',
+  ],
+  [
+    'an import of an object that does not exist',
+    'plan',
+    both,
+    `${policy({ name: 'ops' })}import {\n  to = vaultadmin_acl_policy.it\n  id = "us//ops"\n}\n`,
+    'ACL policy "ops" on cluster "us" does not exist\n' +
+      'Received: import id "us//ops".\n' +
+      'To do: check the parts of the id. To create a new object, run an apply without an import.',
+  ],
+  [
+    'an import without the cluster',
+    'plan',
+    both,
+    `${policy({ name: 'ops' })}import {\n  to = vaultadmin_acl_policy.it\n  id = "ops"\n}\n`,
+    'ACL policy: import id "ops" does not contain a cluster name\n' +
+      'Allowed: the name of a cluster as the first segment, one of "eu", "us".\n' +
+      'To do: write "eu//ops" for the object on that cluster.',
   ],
   [
     'an object that exists already',

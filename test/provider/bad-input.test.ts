@@ -116,7 +116,7 @@ test('unknown names in clusters and auth_login are refused', async () => {
     {
       summary: 'clusters.us.auth_login has no argument "parametres"',
       detail:
-        'Allowed: method, namespace, parameters, path, secret_id_wrapping_path.\nTo do: did you mean "parameters"?',
+        'Allowed: method, namespace, parameters, path, secret_id_wrapping_path.\nTo do: write "parameters".',
       line: 'provider "vaultadmin" {',
     },
   ]);

@@ -7,7 +7,7 @@ import type { Grant } from '../../policies/grant';
 import type { IAclPolicy } from '../../policies/policy';
 import { grant } from '../../policies/private/grant';
 import type { IAutoSnapshot, SnapshotHealthCheckProps } from '../snapshot';
-import { checkConstructNames } from '../../private/expectations';
+import { checkConstructProps } from '../../private/expectations';
 import { oneSegment } from '../../private/late-values';
 import { HealthCheck } from './health-check';
 
@@ -22,7 +22,7 @@ export abstract class AutoSnapshotBase extends Construct implements IAutoSnapsho
   public abstract readonly namespace?: string;
 
   public addHealthCheck(props: SnapshotHealthCheckProps = {}): void {
-    checkConstructNames(this, 'addHealthCheck', 'SnapshotHealthCheckProps', props);
+    checkConstructProps(this, 'addHealthCheck', 'SnapshotHealthCheckProps', props, {});
     new HealthCheck(this, 'Health', {
       provider: this.cluster.providerFor(this, ResourceProvider.VAULTADMIN),
       cluster: this.cluster.name,

@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import type { IVaultCluster } from '../../clusters/cluster';
 import type { Duration } from '../../core/duration';
-import { checkConstructProps, CLUSTER, DURATION, text } from '../../private/expectations';
+import { checkConstructProps, CLUSTER, text } from '../../private/expectations';
 import { AutoSnapshotBase } from './auto-snapshot-base';
 
 /** A configuration that something else writes. */
@@ -28,7 +28,6 @@ export class ImportedAutoSnapshot extends AutoSnapshotBase {
       'AutoSnapshotAttributes',
       attributes,
       { cluster: CLUSTER, snapshotName: text('text', "'hourly'") },
-      { interval: DURATION },
     );
     this.cluster = attributes.cluster;
     this.snapshotName = attributes.snapshotName;

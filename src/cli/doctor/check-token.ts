@@ -1,10 +1,17 @@
-import type { TokenInfo, VaultClient } from '../../client';
+import { VaultError, type TokenInfo, type VaultClient } from '../../client';
 import { normalizeNamespace } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
 import { rootClient, unlessDenied } from '../clusters/clients';
 import { groupsBy } from '../output/lists';
 import { doubt, ok, problem, type Check } from './check';
-import { describeToken, expiryUnknown, permissionsUnknown, tokenExpires, tokenLacks } from './messages';
+import {
+  describeToken,
+  expiryUnknown,
+  namespaceMissing,
+  permissionsUnknown,
+  tokenExpires,
+  tokenLacks,
+} from './messages';
 import type { Requirement } from './requirements';
 
 /** Seconds. A deployment may take that long. */
@@ -49,7 +56,11 @@ async function checkCapabilities(
     groupsBy(requirements, placeOf).map(async (group) => {
       const here = merged(group);
       const client = await clientFor(cluster, group[0]);
-      const granted = await unlessDenied(client.system.capabilitiesSelf(here.map(({ path }) => path)));
+      const granted = await grantedTo(client, here);
+      if (granted === MISSING)
+        return isToBeCreated(group[0].namespace, requirements)
+          ? []
+          : [doubt(subject, ...namespaceMissing(client.namespace))];
       const toGrant = (path: string) => pathFrom(home, client.namespace, path);
       if (!granted)
         return [doubt(subject, ...permissionsUnknown(client.namespace, toGrant('sys/capabilities-self')))];
@@ -61,6 +72,25 @@ async function checkCapabilities(
   const problems = lacking.flat();
   if (requirements.length === 0 || problems.length > 0) return problems;
   return [ok(subject, 'its token may do everything that the stacks require')];
+}
+
+const MISSING = 'the namespace is missing';
+
+/** @returns `undefined` if the token may not ask. */
+async function grantedTo(client: VaultClient, required: readonly Requirement[]) {
+  try {
+    return await unlessDenied(client.system.capabilitiesSelf(required.map(({ path }) => path)));
+  } catch (error) {
+    if (!VaultError.is(error) || error.code !== 'namespace_missing') throw error;
+    return MISSING;
+  }
+}
+
+/** Whether the stacks create a namespace: then the first apply needs no rights of it in advance. */
+function isToBeCreated(namespace: string, requirements: readonly Requirement[]): boolean {
+  const parent = namespace.split('/').slice(0, -1).join('/');
+  const path = `sys/namespaces/${namespace.split('/').at(-1)}`;
+  return requirements.some((each) => each.namespace === parent && each.path === path);
 }
 
 /** Requirements of one place are asked for at once. */

@@ -160,6 +160,13 @@ export function permissionsUnknown(namespace: string, path: string): Finding {
   ];
 }
 
+export function namespaceMissing(namespace: string): Finding {
+  return [
+    `namespace ${JSON.stringify(namespace)} does not exist, so the permissions in it could not be checked`,
+    'create it before the stacks that use it, or correct its name there',
+  ];
+}
+
 /**
  * @param missing the capabilities that the token lacks.
  * @param required all that it needs on the path.

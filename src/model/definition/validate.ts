@@ -1,6 +1,7 @@
 import { isStringMap, stringSet } from './coerce';
 import type { Field, FieldValues, Finding, ObjectDefinition } from './field';
-import { literal, literals, set, type Phrase } from '../messages';
+import { nearestOf } from '../../text';
+import { literal, literals, phrase, set, type Phrase } from '../messages';
 
 /**
  * Checks `values` against the facts of every field of `definition` and against its rules. A field
@@ -41,13 +42,37 @@ function checkField(name: string, field: Field, value: unknown): readonly Findin
   if (allowed && !leftOut && !isAllowed(field, value)) {
     return [
       {
-        ...finding(name, 'allowed', 'must be one of the allowed values', 'use one of the allowed values'),
+        ...finding(name, 'allowed', 'must be one of the allowed values', choiceIn(allowed, value)),
         ...(!field.sensitive && { received: literal(value) }),
         allowed: literals(allowed),
       },
     ];
   }
   return [];
+}
+
+/** A text of this length may have wrong letters: among shorter ones, most are similar. */
+const LONG_ENOUGH = 5;
+
+/**
+ * Returns the advice for a value that is not allowed. It names the allowed one that may be meant:
+ * `ECDSA` for `EC`, `P256` for `p-256`.
+ */
+function choiceIn(allowed: readonly unknown[], value: unknown): Phrase {
+  const given = plain(value);
+  const texts = allowed.filter((each) => typeof each === 'string');
+  const longer = given === '' ? [] : texts.filter((each) => plain(each).startsWith(given));
+  const similar =
+    longer.length === 1 || given.length < LONG_ENOUGH ? longer : [nearestOf(given, texts, 2) ?? ''];
+  return similar.length === 1 && similar[0] !== ''
+    ? phrase`write ${literal(similar[0])}`
+    : 'use one of the allowed values';
+}
+
+function plain(value: unknown): string {
+  return String(value)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
 }
 
 export const TYPE_NAMES: Readonly<Record<Field['type'], string>> = {

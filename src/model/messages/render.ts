@@ -164,7 +164,7 @@ function partsOf(text: Phrase): readonly Part[] {
 
 function withStop(text: string): string {
   // Code ends without a full stop.
-  return /[.:}]$/.test(text) ? text : `${text}.`;
+  return /[.:?}]$/.test(text) ? text : `${text}.`;
 }
 
 function withoutStop(sentence: string): string {

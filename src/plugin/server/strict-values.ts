@@ -1,6 +1,6 @@
 import { advice } from './advice';
 import { Defect } from '../defect';
-import { nearestOf } from '../../text';
+import { similarWords } from '../../text';
 import type { Diagnostics, Path } from '../author/diagnostics';
 import type { Attribute, Attributes, NestedAttribute } from '../author/schema';
 import { Decimal } from '../values/number';
@@ -61,7 +61,7 @@ class Fit {
 
   #object(attributes: Attributes, value: unknown, path: Path): unknown {
     if (value === null || value === UNKNOWN) return value;
-    if (!isObject(value)) return this.#refuseType('an object', path);
+    if (!isObject(value)) return this.#refuseType('an object', value, path);
     for (const name of Object.keys(value)) {
       if (!Object.hasOwn(attributes, name)) this.#refuseName(name, attributes, path);
     }
@@ -70,21 +70,21 @@ class Fit {
         const at = [...path, name];
         const fitted = this.attribute(attribute, value[name], at);
         if ((value[name] ?? null) === null && attribute.options.required)
-          this.#refuse('is not set', 'It is required.', at);
+          this.#refuse('is not set', advice('set it, since it is required'), at);
         return [name, fitted];
       }),
     );
   }
 
   #map(value: unknown, path: Path, fit: (element: unknown, path: Path) => unknown): unknown {
-    if (!isObject(value)) return this.#refuseType('a map', path);
+    if (!isObject(value)) return this.#refuseType('a map', value, path);
     return Object.fromEntries(
       Object.entries(value).map(([key, element]) => [key, fit(element, [...path, key])]),
     );
   }
 
   #list(value: unknown, path: Path, fit: (element: unknown, path: Path) => unknown): unknown {
-    if (!Array.isArray(value)) return this.#refuseType('a list', path);
+    if (!Array.isArray(value)) return this.#refuseType('a list', value, path);
     return value.map((element, i) => fit(element, [...path, i]));
   }
 
@@ -93,16 +93,16 @@ class Fit {
     if (value === null || value === UNKNOWN) return value;
     switch (type.kind) {
       case 'string':
-        return isScalar(value) ? String(value) : this.#refuseType('a string', path);
+        return isScalar(value) ? String(value) : this.#refuseType('a string', value, path);
       case 'bool':
         if (value === true || value === 'true') return true;
         if (value === false || value === 'false') return false;
-        return this.#refuseType('true or false', path);
+        return this.#refuseType('true or false', value, path);
       case 'integer':
       case 'number': {
         const isNumeric = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
         const number = isNumeric ? Number(value) : value;
-        return isNumber(number) ? number : this.#refuseType('a number', path);
+        return isNumber(number) ? number : this.#refuseType('a number', value, path);
       }
       case 'list':
       case 'set':
@@ -115,18 +115,23 @@ class Fit {
   }
 
   #refuseName(name: string, attributes: Attributes, path: Path): void {
-    const names = Object.keys(attributes);
-    const nearest = nearestOf(name, names);
-    const cure = nearest === undefined ? 'remove it' : `did you mean ${JSON.stringify(nearest)}?`;
+    const names = Object.keys(attributes).sort();
+    const similar = similarWords(name, names).map((each) => JSON.stringify(each));
+    const cure = similar.length === 0 ? 'correct its name, or remove it' : `write ${similar.join(' or ')}`;
     this.#refuse(
       `has no argument ${JSON.stringify(name)}`,
-      `Allowed: ${[...names].sort().join(', ')}.\n${advice(cure)}`,
+      `Allowed: ${names.join(', ')}.\n${advice(cure)}`,
       path,
     );
   }
 
-  #refuseType(expected: string, path: Path): null {
-    this.#refuse('is not valid', `Allowed: ${expected}. The value is not shown.`, path);
+  #refuseType(expected: keyof typeof EXAMPLES, value: unknown, path: Path): null {
+    const received = `Received: ${kindOf(value)}, which is not shown.`;
+    this.#refuse(
+      'is not valid',
+      `${received}\nAllowed: ${expected}.\n${advice(`write ${EXAMPLES[expected]}`)}`,
+      path,
+    );
     return null;
   }
 
@@ -134,6 +139,22 @@ class Fit {
     this.failed = true;
     this.#diagnostics.error(`${pathText(path)} ${problem}`, detail);
   }
+}
+
+/** The types that are expected, each with its form in Terraform's language. */
+const EXAMPLES = {
+  'an object': '{ argument = value }',
+  'a map': '{ name = value }',
+  'a list': '[value]',
+  'a string': '"text"',
+  'a number': 'a number',
+  'true or false': 'true or false',
+} as const;
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (isObject(value)) return 'an object';
+  return typeof value === 'string' ? 'a string' : typeof value === 'boolean' ? 'a truth value' : 'a number';
 }
 
 function isObject(value: unknown): value is ObjectValue {

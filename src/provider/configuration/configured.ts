@@ -1,7 +1,7 @@
-import { VaultError } from '../../client';
-import { checkSetting } from '../../client/internal';
 import {
   CLUSTER_SETTINGS,
+  clusterSettingProblem,
+  clusterSettingValue,
   type ClusterSetting,
   type ClusterSettingName,
   type GivenSetting,
@@ -29,13 +29,14 @@ export function configuredLayer(
     const given = environmentOnly ? undefined : argumentOf(known, argument);
     // An empty text does not choose one of several alternative settings.
     if (given === undefined || (given === '' && group !== undefined)) return [];
-    try {
-      return [[name, checkSetting(name, given, argument)] as const];
-    } catch (error) {
-      if (!VaultError.is(error)) throw error;
-      report(`${argument} is not valid`, { details: `${error.message}.` });
-      return [];
-    }
+    const problem = clusterSettingProblem(name, given);
+    if (!problem) return [[name, clusterSettingValue(name, given)] as const];
+    report(`${argument} ${problem.problem}`, {
+      ...received(problem),
+      allowed: problem.allowed,
+      cures: problem.cure,
+    });
+    return [];
   });
   return {
     unknown,
@@ -44,6 +45,11 @@ export function configuredLayer(
       login: configuredLogin(known.token, known.auth_login, report),
     },
   };
+}
+
+/** Absent if the value is secret. */
+function received({ received: text }: { readonly received?: string }): { readonly received?: string } {
+  return text === undefined ? {} : { received: text };
 }
 
 function divide(configuration: ClusterConfiguration | null | Unknown): {

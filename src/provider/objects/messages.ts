@@ -52,15 +52,16 @@ export function configuredTwice(object: ObjectSubject): LocatedMessage {
 }
 
 /**
- * Objects are to be deleted. Terraform shows the text once for all of them, because the summary is
- * always the same.
+ * Objects are to be deleted.
+ *
+ * @param object the first of them, for all.
  */
 export function deletesObjects(object: ObjectSubject): LocatedMessage {
   return {
     summary: 'objects will be deleted, also if another stack has taken them over',
-    details: phrase`A server does not say which state an object belongs to. If
-      ${onCluster(object)} was moved to another stack, this plan deletes what that stack manages now.`,
-    cures: `if it was moved, keep it by a removed block in place of its resource:\n\n  removed {\n    from = ${PROVIDER_NAME}_${object.definition.name}.NAME\n    lifecycle {\n      destroy = false\n    }\n  }`,
+    details: phrase`A server does not say which state an object belongs to. If one of the objects that this plan
+      deletes, such as ${onCluster(object)}, was moved to another stack, the plan deletes what that stack manages now.`,
+    cures: `if one was moved, keep it by a removed block in place of its resource:\n\n  removed {\n    from = ${PROVIDER_NAME}_${object.definition.name}.NAME\n    lifecycle {\n      destroy = false\n    }\n  }`,
   };
 }
 
@@ -240,7 +241,7 @@ const REASONS: Readonly<Record<VaultErrorCode, string>> = {
   login_refused: 'the login was refused',
   namespaces_unsupported: 'the server has no namespaces',
   not_found: 'the object does not exist',
-  namespace_missing: 'the namespace does not exist',
+  namespace_missing: 'the namespace that it is in does not exist',
   unsupported_path: 'the server does not support this',
   unsupported_operation: 'the server does not support this',
   state_not_present: 'the node has not caught up',
@@ -336,13 +337,20 @@ function namespaceOf({ code }: VaultError, { cluster, loginNamespace = '' }: Att
   ];
 }
 
-function cureOf({ code }: VaultError, { definition, cluster }: Attempt): { readonly cures?: string } {
+function cureOf({ code }: VaultError, { verb, definition, cluster }: Attempt): { readonly cures?: string } {
   const { title, edition, restricted } = definition;
   const name = JSON.stringify(cluster);
   if (code === 'unsupported_path' && edition === 'enterprise') {
     const where = restricted ? ', and that the namespace is the root or the administrative one' : '';
     return {
       cures: `check that cluster ${name} runs the Enterprise edition, which every ${title} requires${where}.`,
+    };
+  }
+  if (code === 'namespace_missing' && verb === 'create') {
+    return {
+      cures:
+        `if this configuration creates the namespace, refer to it, so that it is created first: ` +
+        `namespace = ${PROVIDER_NAME}_namespace.NAME.path_fq`,
     };
   }
   if (!BLAMES_SETTINGS.has(code)) return {};

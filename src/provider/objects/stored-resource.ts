@@ -48,6 +48,9 @@ import { fieldsIn, plannedTextIn, textIn, valuesOf, type AttributeValues } from 
  */
 const PLANNED = 'planned';
 
+/** Where a plan has warned about deletions. One warning is for all of them. */
+const WARNED = new WeakSet<Clusters>();
+
 /**
  * Returns the resource of a kind of object, with the life that all kinds share:
  * - an object that already exists is not overwritten, but adopted if it has the planned values:
@@ -133,7 +136,8 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     if (changes.toBeCreated && !changes.created) report(diagnostics, 'error', createdAndDestroyed(subject));
     else if (changes.kept > 1) report(diagnostics, 'error', keptAndDestroyed(subject));
     else if (!special.isPermanent?.(identity)) {
-      report(diagnostics, 'warning', deletesObjects(subject));
+      if (!WARNED.has(context.providerData)) report(diagnostics, 'warning', deletesObjects(subject));
+      WARNED.add(context.providerData);
       await reportRights('delete', subject, state, context);
     }
     await special.planDestroy?.(state, context);

@@ -262,6 +262,29 @@ test('knows that replication is in the root namespace, wherever the settings poi
   ]);
 });
 
+test('the rights in a namespace that does not exist are in doubt, unless the stacks create it', async () => {
+  const policy = (namespace: string) => ({ cluster: 'us', name: 'a', namespace });
+  const withNamespaces = (...namespaces: string[]) => {
+    synthesize();
+    changeStack((json) => {
+      const vaultadmin_acl_policy = Object.fromEntries(namespaces.map((name) => [name, policy(name)]));
+      const vaultadmin_namespace = { team: { cluster: 'us', path: 'team' } };
+      Object.assign(json, { resource: { vaultadmin_acl_policy, vaultadmin_namespace } });
+    });
+  };
+  withNamespaces('team');
+  const [, , last] = ofSubject(await doctor(), 'cluster "us"');
+  expect(last!.text).toBe('its token may do everything that the stacks require');
+  withNamespaces('team', 'taem');
+  expect(ofSubject(await doctor(), 'cluster "us"').slice(2)).toEqual([
+    {
+      outcome: 'doubt',
+      text: 'namespace "taem" does not exist, so the permissions in it could not be checked',
+      cure: 'create it before the stacks that use it, or correct its name there',
+    },
+  ]);
+});
+
 test('says what to grant as the namespace of the token writes it', async () => {
   const api = new Api(us.address, us.rootToken);
   await api.post('sys/namespaces/team', {});

@@ -403,7 +403,7 @@ test.each<[string, PolicyGuardRailsProps, string]>([
   [
     'a text in place of a list',
     { ignore: 'no-sudo' as unknown as string[] },
-    'PolicyGuardRails: ignore is "no-sudo"; allowed: a list of ids; ',
+    'PolicyGuardRails: ignore is "no-sudo"; allowed: a list; write ["no-sudo"]',
   ],
 ])('PolicyGuardRails refuses %s', (_what, props, message) => {
   expect(() => new PolicyGuardRails(props)).toThrow(message);

@@ -65,7 +65,7 @@ test('an invalid address is refused with the field, the received value, the allo
         'case, with letters, digits and "-"; write for example "app.terraform.io/acme/vaultadmin"',
     );
     expect(() => new VaultadminInstallation(app, 'Other', { source: 7 as unknown as string })).toThrow(
-      "[Other] VaultadminInstallation: source is 7; allowed: an address; write for example 'app.terraform.io/acme/vaultadmin'",
+      '[Other] VaultadminInstallation: source is 7; allowed: text; write text in quotes',
     );
   });
 });
@@ -86,7 +86,7 @@ test.each<[what: string, props: object, problem: string]>([
   [
     'a platform instead of a list',
     { executables: 'linux_amd64' },
-    'executables is "linux_amd64"; allowed: a list of platforms; write for example [ProviderPlatform.LINUX_AMD64]',
+    'executables is "linux_amd64"; allowed: a list; write ["linux_amd64"]',
   ],
   [
     'a source together with executables',

@@ -289,12 +289,12 @@ describe('a PerfReplicationPair', () => {
     [
       ['us', 'eu'],
       { pathsFilters: { ue: PathsFilter.deny(['a/']) } },
-      'pathsFilters and confirmDataLoss name "ue"; allowed: "us", "eu"',
+      'pathsFilters names "ue"; allowed: "us", "eu"; write one of these, or remove it',
     ],
     [
       ['us', 'eu'],
       { confirmDataLoss: 'ap' },
-      'pathsFilters and confirmDataLoss name "ap"; allowed: "us", "eu"',
+      'confirmDataLoss names "ap"; allowed: "us", "eu"; write one of these, or remove it',
     ],
   ])('the clusters %j are refused: %j', (names, props, message) => {
     const stack = new TerraformStack(new App(), 'stack');

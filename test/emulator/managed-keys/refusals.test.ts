@@ -44,7 +44,7 @@ test.each([
   [
     'azurekeyvault',
     { key_type: 'RSA' },
-    'key_type must be one of the allowed values; received "RSA"; allowed: "RSA-HSM"; use one of the allowed values',
+    'key_type must be one of the allowed values; received "RSA"; allowed: "RSA-HSM"; write "RSA-HSM"',
   ],
   [
     'azurekeyvault',

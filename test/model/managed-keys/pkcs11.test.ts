@@ -68,7 +68,7 @@ test.each<[FieldValues, string]>([
   ],
   [
     { curve: 'P-256' },
-    'curve must be one of the allowed values; received "P-256"; allowed: "P256", "P384", "P521"; use one of the allowed values',
+    'curve must be one of the allowed values; received "P-256"; allowed: "P256", "P384", "P521"; write "P256"',
   ],
   [
     { key_bits: 1024 },
@@ -102,7 +102,7 @@ test.each<[FieldValues, string]>([
   [
     { rsa_oaep_hash: 'sha2-256', mechanism: '0x0009' },
     'rsa_oaep_hash must be one of the allowed values; received "sha2-256"; ' +
-      'allowed: "sha1", "sha224", "sha256", "sha384", "sha512"; use one of the allowed values',
+      'allowed: "sha1", "sha224", "sha256", "sha384", "sha512"; write "sha256"',
   ],
 ])('a key with %j is refused', (changes, text) => {
   expect(linesOf('pkcs11', changes)).toEqual([`error: managed key "k": ${text}`]);

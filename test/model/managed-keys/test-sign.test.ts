@@ -38,7 +38,7 @@ test.each([
     rsa,
     'hash_algorithm must be one of the allowed values; received "sha256"; allowed: ' +
       '"sha1", "sha2-224", "sha2-256", "sha2-384", "sha2-512", "sha3-224", "sha3-256", "sha3-384", "sha3-512"; ' +
-      'use one of the allowed values',
+      'write "sha2-256"',
   ],
   [
     { use_pss: true },

@@ -82,39 +82,47 @@ test('a misspelt name, and a completely unknown one, are errors', () => {
   expect(fit({ us: { address: 'https://us', retrys: 1, colour: 'red' } })).toEqual({
     fitted: undefined,
     problems: [
-      'servers.us has no argument "retrys": Allowed: address, login, retries, secure, tags.\nTo do: did you mean "retries"?',
-      'servers.us has no argument "colour": Allowed: address, login, retries, secure, tags.\nTo do: remove it.',
+      'servers.us has no argument "retrys": Allowed: address, login, retries, secure, tags.\nTo do: write "retries".',
+      'servers.us has no argument "colour": Allowed: address, login, retries, secure, tags.\nTo do: correct its name, or remove it.',
     ],
   });
 });
 
 test.each([
-  ['a list', ['https://us'], 'servers is not valid: Allowed: a map. The value is not shown.'],
+  [
+    'a list',
+    ['https://us'],
+    'servers is not valid: Received: a list, which is not shown.\nAllowed: a map.\nTo do: write { name = value }.',
+  ],
   [
     'a text for an object',
     { us: 'https://us' },
-    'servers.us is not valid: Allowed: an object. The value is not shown.',
+    'servers.us is not valid: Received: a string, which is not shown.\nAllowed: an object.\nTo do: write { argument = value }.',
   ],
-  ['nothing that is required', { us: {} }, 'servers.us.address is not set: It is required.'],
+  [
+    'nothing that is required',
+    { us: {} },
+    'servers.us.address is not set: To do: set it, since it is required.',
+  ],
   [
     'no number',
     { us: { address: 'a', retries: 'x' } },
-    'servers.us.retries is not valid: Allowed: a number. The value is not shown.',
+    'servers.us.retries is not valid: Received: a string, which is not shown.\nAllowed: a number.\nTo do: write a number.',
   ],
   [
     'no truth value',
     { us: { address: 'a', secure: 'on' } },
-    'servers.us.secure is not valid: Allowed: true or false. The value is not shown.',
+    'servers.us.secure is not valid: Received: a string, which is not shown.\nAllowed: true or false.\nTo do: write true or false.',
   ],
   [
     'no string',
     { us: { address: ['a'] } },
-    'servers.us.address is not valid: Allowed: a string. The value is not shown.',
+    'servers.us.address is not valid: Received: a list, which is not shown.\nAllowed: a string.\nTo do: write "text".',
   ],
   [
     'no list',
     { us: { address: 'a', tags: 'a' } },
-    'servers.us.tags is not valid: Allowed: a list. The value is not shown.',
+    'servers.us.tags is not valid: Received: a string, which is not shown.\nAllowed: a list.\nTo do: write [value].',
   ],
 ])('an invalid value is an error: %s', (_, value, problem) => {
   expect(fit(value)).toEqual({ fitted: undefined, problems: [problem] });

@@ -277,28 +277,38 @@ describe('invalid settings', () => {
     [
       'address',
       'vault.example:8200',
-      'address is not valid: received "vault.example:8200"; ' +
-        'allowed: a URL such as https://vault.example.com:8200, without user name, query and fragment.',
+      'Received: "vault.example:8200".\n' +
+        'Allowed: a URL such as https://vault.example.com:8200, without user name, query and fragment.\n' +
+        'To do: correct it, or remove it.',
     ],
     [
       'timeout',
       'soon',
-      'timeout is not valid: received "soon"; allowed: seconds, or a duration such as 90s or 2m; 0 for no limit.',
+      'Received: "soon".\nAllowed: seconds, or a duration such as 90s or 2m; 0 for no limit.\n' +
+        'To do: correct it, or remove it.',
     ],
-    ['max_retries', -1, 'max_retries is not valid: received -1; allowed: a whole number from 0 on.'],
-    ['dialect', 'english', 'dialect is not valid: received "english"; allowed: "vault" or "neutral".'],
+    [
+      'max_retries',
+      -1,
+      'Received: -1.\nAllowed: a whole number from 0 on.\nTo do: correct it, or remove it.',
+    ],
+    [
+      'dialect',
+      'english',
+      'Received: "english".\nAllowed: "vault" or "neutral".\nTo do: correct it, or remove it.',
+    ],
     [
       'token',
       's.canary\n',
-      'token contains characters that cannot be sent, such as a line break; ' +
-        'allowed: printable ASCII; check how the value was read (it is not shown).',
+      'Allowed: printable ASCII.\nTo do: check how the value was read (it is not shown).',
+      'contains characters that cannot be sent, such as a line break',
     ],
-  ])('an invalid %s is an error of its attribute', (attribute, value, detail) => {
+  ])('an invalid %s is an error of its attribute', (attribute, value, detail, problem = 'is not valid') => {
     const { list } = resolve({ us: { [attribute]: value } });
     expect(list).toEqual([
       {
         severity: 'error',
-        summary: `cluster "us": ${attribute} is not valid`,
+        summary: `cluster "us": ${attribute} ${problem}`,
         detail,
         path: [],
       },

@@ -19,7 +19,7 @@ test.each<[VaultErrorCode, string]>([
   ['login_refused', 'the login was refused'],
   ['namespaces_unsupported', 'the server has no namespaces'],
   ['not_found', 'the object does not exist'],
-  ['namespace_missing', 'the namespace does not exist'],
+  ['namespace_missing', 'the namespace that it is in does not exist'],
   ['unsupported_path', 'the server does not support this'],
   ['unsupported_operation', 'the server does not support this'],
   ['state_not_present', 'the node has not caught up'],
