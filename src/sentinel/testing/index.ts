@@ -1,10 +1,6 @@
 export { parseHcl, type Body, type ConfigBlock } from './configuration/hcl';
 export { loadImports, ParsedFiles } from './configuration/load-imports';
-export {
-  policiesOf,
-  readPolicyConfiguration,
-  type FolderPolicy,
-} from './configuration/read-policy-configuration';
+export { policiesOf, readPolicyConfiguration } from './configuration/read-policy-configuration';
 export { type Level, type TestConfiguration } from './configuration/test-configuration';
 export { findPolicies, type PolicyFile } from './find-policies';
 export { isTextFault, runTests, type CaseResult, type PolicyResult } from './run-tests';

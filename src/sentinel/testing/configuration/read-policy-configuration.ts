@@ -22,7 +22,7 @@ interface ReadBody {
 const OVERRIDE = /^(?:.*_)?override\.(?:hcl|json)$/;
 
 /** A policy of a folder, with the path of its file. */
-export interface FolderPolicy extends ConfiguredPolicy {
+interface FolderPolicy extends ConfiguredPolicy {
   readonly path: string;
 }
 

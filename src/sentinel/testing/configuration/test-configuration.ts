@@ -25,7 +25,7 @@ interface TimeSettings {
 }
 
 /** The enforcement levels: an advisory policy refuses nothing. */
-export const LEVELS = ['advisory', 'soft-mandatory', 'hard-mandatory'] as const;
+const LEVELS = ['advisory', 'soft-mandatory', 'hard-mandatory'] as const;
 export type Level = (typeof LEVELS)[number];
 
 /** A policy that a configuration names. */
