@@ -303,8 +303,23 @@ describe('the id of a new member, which another secondary has', () => {
   });
 });
 
-test('taken ids are among the refusals of a plan', () => {
-  const observation = { us: primary({ x: 'connected' }), eu: fresh };
-  const wanted = goal({ primary: 'us', secondaries: { eu: null }, ids: { eu: 'x' }, knows: ['us'] });
-  expect(planFor(wanted).refusals(observation)).toEqual(takenIds(wanted, observation));
+const pairOfTrees = { us: primary({ eu: 'connected' }), eu: secondary('eu') };
+test.each<readonly [string, Goal, Observation, typeof takenIds]>([
+  [
+    'taken ids',
+    goal({ primary: 'us', secondaries: { eu: null }, ids: { eu: 'x' }, knows: ['us'] }),
+    { us: primary({ x: 'connected' }), eu: fresh },
+    takenIds,
+  ],
+  [
+    'older followers',
+    goal({ primary: 'us', secondaries: { eu: null } }),
+    { us: of('1.17.1+ent', primary()), eu: of('1.17.0', fresh) },
+    olderFollowers,
+  ],
+  ['corrupted trees', swapped, { ...pairOfTrees, us: corrupted(pairOfTrees.us) }, corruptedTrees],
+])('the refusals of a plan contain those of %s', (_which, wanted, observation, check) => {
+  const refusals = planFor(wanted).refusals(observation);
+  expect(refusals).toEqual(check(wanted, observation));
+  expect(refusals).toHaveLength(1);
 });
