@@ -20,7 +20,7 @@ import { code, literal, phrase, property, type Phrase } from '../../src/model/me
  * The expected type of a property. TypeScript's compiler ensures it, except for plain JavaScript
  * and casts.
  */
-export interface Expectation {
+interface Expectation {
   /** The expectation for messages: `a Duration`. */
   readonly allowed: Phrase;
   /** The correction: `write for example Duration.hours(1)`. */
@@ -34,7 +34,7 @@ const NO_PROPS = {
   cure: 'write {...}',
 };
 
-export type Expectations = Readonly<Record<string, Expectation>>;
+type Expectations = Readonly<Record<string, Expectation>>;
 
 export const CLUSTER = objectWith(
   'providerFor',

@@ -18,7 +18,7 @@ const VARIABLES = [
   'NODE_COMPILE_CACHE',
 ];
 
-/** What is searched for: a search for each name would take ten times as long. */
+/** The searched texts. A search for each name would take ten times as long. */
 const BEGINNINGS = ['BUN_', 'NODE_COMPILE_'];
 const LONGEST = Math.max(...VARIABLES.map(({ length }) => length));
 

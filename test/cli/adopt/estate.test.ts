@@ -56,7 +56,7 @@ describe.each(['vault', 'neutral'] as const)(
       expect(project.read('us/policies/acl-expressions.hcl')).toBe(NASTY.expressions);
     });
 
-    test('without a value for any variable, it plans nothing but imports, which write nothing either', async () => {
+    test('the adopted module plans nothing but imports without a value for any variable, and the imports write nothing', async () => {
       project.install();
       if (dialect === 'vault') project.compile();
       expect(project.synth()).toEqual(['eu', 'replication', 'us']);

@@ -11,7 +11,7 @@ const ROOT = 'hvs.canary-root-token';
 
 let emulator: Emulator;
 let folder: string;
-/** The texts that anybody on the machine may have seen, by what they are. */
+/** The texts that anybody on the machine may have seen, by their kind. */
 const seen: (readonly [place: string, text: string])[] = [];
 
 beforeEach(async () => {

@@ -32,7 +32,7 @@ export function sharesOf({ unsealKey, shares }: SealKeys): readonly Buffer[] {
 }
 
 /** Returns the index of the share that a text in hex or base64 is; -1 for any other text. */
-export function shareIndex(keys: SealKeys, text: string): number {
+function shareIndex(keys: SealKeys, text: string): number {
   const given = [Buffer.from(text, 'hex'), Buffer.from(text, 'base64')];
   return sharesOf(keys).findIndex((share) => given.some((each) => each.equals(share)));
 }

@@ -84,7 +84,7 @@ export function* deleteNotes(primary: string, memory: ApplyMemory): Procedure<vo
 /**
  * Deletes a note, unless the policy of its name has another text.
  *
- * @returns whether there is no such note any more.
+ * @returns whether the note is gone.
  */
 function* deleteNote(cluster: string, of: NoteKind): Procedure<boolean> {
   try {
