@@ -115,7 +115,7 @@ export class EgpPolicy extends Construct implements IPolicy {
 
     const fields = () => ({ policy, enforcement_level: enforcementLevel, paths });
     const config = { ...declarePolicy(this, EGP_POLICY, props, fields), policy, enforcementLevel, paths };
-    refuseNewerSentinel(this, EGP_POLICY, config, props.cluster);
+    refuseNewerSentinel(this, EGP_POLICY, config, props);
 
     const resource =
       props.cluster.resourceProvider === ResourceProvider.VAULTADMIN

@@ -45,8 +45,17 @@ export class PolicyDocument {
    * @param path the path of the file, relative to the working directory.
    */
   public static fromFile(path: string): PolicyDocument {
-    return PolicyDocument.fromText(literalForTerraform(readPolicyFile(path)));
+    const document = PolicyDocument.fromText(literalForTerraform(readPolicyFile(path)));
+    document._file = path;
+    return document;
   }
+
+  /**
+   * The file that the document was made from.
+   *
+   * @internal
+   */
+  public _file?: string;
 
   private readonly statements: PolicyStatement[] = [];
   private readonly listeners: ((conditions: readonly Condition[]) => void)[] = [];

@@ -93,7 +93,7 @@ export class RgpPolicy extends Construct implements IPolicy {
 
     const fields = () => ({ policy, enforcement_level: enforcementLevel });
     const config = { ...declarePolicy(this, RGP_POLICY, props, fields), policy, enforcementLevel };
-    refuseNewerSentinel(this, RGP_POLICY, config, props.cluster);
+    refuseNewerSentinel(this, RGP_POLICY, config, props);
 
     const resource =
       props.cluster.resourceProvider === ResourceProvider.VAULTADMIN

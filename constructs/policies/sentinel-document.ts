@@ -35,11 +35,22 @@ export class SentinelDocument {
    * @param path the path of the file, relative to the working directory.
    */
   public static fromFile(path: string): SentinelDocument {
-    return new SentinelDocument(literalForTerraform(readPolicyFile(path)));
+    return new SentinelDocument(literalForTerraform(readPolicyFile(path)), path);
   }
 
-  private constructor(private readonly text: string) {
+  /**
+   * The file that the document was made from.
+   *
+   * @internal
+   */
+  public readonly _file: string | undefined;
+
+  private constructor(
+    private readonly text: string,
+    file?: string,
+  ) {
     brand(this, 'SentinelDocument');
+    this._file = file;
   }
 
   /** Returns the document as text. */

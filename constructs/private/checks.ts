@@ -18,15 +18,19 @@ import { warn } from './report';
  * pending.
  *
  * @param pending fields that may still change.
+ * @param file the file that the text of a policy comes from.
  */
 export function problemsOf(
   construct: Construct,
   definition: Pick<ObjectDefinition, 'title' | 'fields' | 'rules'> & Partial<Pick<ObjectDefinition, 'name'>>,
   values: FieldValues,
   pending: readonly string[] = [],
+  file?: string,
 ): string[] {
   const { known, unknown } = whatIsKnown(values);
-  const findings = validate(definition, known, new Set([...unknown, ...pending]));
+  const findings = validate(definition, known, new Set([...unknown, ...pending])).map((finding) =>
+    finding.field === 'policy' && file !== undefined ? { ...finding, file } : finding,
+  );
   if (findings.length === 0) return [];
 
   const name = known.name as string | undefined;

@@ -110,6 +110,31 @@ test.each<[mistake: string, make: (scene: Scene) => unknown, text: string]>([
       'with its path from the folder in which the app runs, or with join(__dirname, …)',
   ],
   [
+    'a file with an ACL policy that does not end',
+    ({ stack, us: cluster }) => {
+      const path = join(folder, 'open.hcl');
+      writeFileSync(path, '# Read all.\npath "a" { capabilities = ["read"]\n');
+      return new C.AclPolicy(stack, 'P', { cluster, document: constructs.PolicyDocument.fromFile(path) });
+    },
+    '[st/P] ACL policy "st-p": document cannot be parsed: "}" is missing at the end of the block (FOLDER/open.hcl, line 2, ' +
+      'column 1); close the block with "}"',
+  ],
+  [
+    'a file with a Sentinel policy that does not end',
+    ({ stack, us: cluster }) => {
+      const path = join(folder, 'open.sentinel');
+      writeFileSync(path, 'main = rule {\n');
+      return new C.RgpPolicy(stack, 'P', {
+        cluster,
+        document: constructs.SentinelDocument.fromFile(path),
+        enforcementLevel: constructs.EnforcementLevel.ADVISORY,
+      });
+    },
+    '[st/P] RGP policy "st-p": document cannot be parsed: expected an expression, found the end of the text ' +
+      '(FOLDER/open.sentinel, line 2, column 1); received ""; correct it or, if your server supports more of Sentinel, add the ' +
+      'line "# vault-admin: unchecked"',
+  ],
+  [
     'path in place of paths',
     () => new C.PolicyStatement({ path: ['a'], capabilities: ['read'] }),
     "PolicyStatement: paths is missing; allowed: a list of paths; write for example ['secret/data/app/*'], or write paths in " +

@@ -12,6 +12,7 @@ interface PolicyProps {
   readonly cluster: IVaultCluster;
   readonly policyName?: string;
   readonly namespace?: string;
+  readonly document?: { readonly _file?: string | undefined } | undefined;
 }
 
 /** The arguments that the Terraform resources of every kind of policy have. */
@@ -36,12 +37,12 @@ export function declarePolicy(
   fields: () => FieldValues,
   pending: readonly string[] = [],
 ): PolicyArguments {
-  const { cluster, policyName: name = defaultName(construct), namespace } = props;
+  const { cluster, policyName: name = defaultName(construct), namespace, document } = props;
   const values = (): FieldValues => ({ name, ...fields() });
 
   const title = objectTitle(definition, isUnknown(name) ? undefined : name);
   const problems = [
-    ...problemsOf(construct, definition, values(), pending),
+    ...problemsOf(construct, definition, values(), pending, document?._file),
     ...namespaceProblems(title, namespace),
   ];
   refuseConstruct(construct, problems);
@@ -58,10 +59,11 @@ export function refuseNewerSentinel(
   construct: Construct,
   definition: ObjectDefinition,
   policy: { readonly name: string; readonly policy: string },
-  { serverVersion }: IVaultCluster,
+  { cluster: { serverVersion }, document }: PolicyProps,
 ): void {
   if (serverVersion === undefined) return;
   const { name, policy: text } = policy;
-  const problems = problemsOf(construct, textForServer(definition, serverVersion), { name, policy: text });
+  const ofServer = textForServer(definition, serverVersion);
+  const problems = problemsOf(construct, ofServer, { name, policy: text }, [], document?._file);
   refuseConstruct(construct, problems);
 }

@@ -30,9 +30,11 @@ export function describeFinding(
 
 function messageOf(
   object: string,
-  { field: name, position, problem, received, allowed, cure }: Finding,
+  { field: name, file, position, problem, received, allowed, cure }: Finding,
 ): Message {
-  const place = position ? ` (line ${position.line}, column ${position.column})` : '';
+  const parts = [file, position && `line ${position.line}, column ${position.column}`];
+  const known = parts.filter((part) => part !== undefined);
+  const place = known.length > 0 ? ` (${known.join(', ')})` : '';
   return {
     summary: phrase`${object}: ${field(name)} ${problem}${place}`,
     ...(received !== undefined && { received }),

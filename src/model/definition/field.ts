@@ -103,6 +103,8 @@ export interface Finding {
   readonly cure: Phrase;
   /** The position in a text field. */
   readonly position?: TextPosition;
+  /** The file that the value comes from, where it is known. */
+  readonly file?: string;
 }
 
 /** A place in a text, counted from 1. */
