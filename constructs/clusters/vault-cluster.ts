@@ -5,7 +5,6 @@ import { requireOneFramework } from '../private/framework';
 import { ResourceProvider, type IVaultCluster, type UnknownPolicySyntax } from './cluster';
 import type { VaultConnection } from './connection';
 import { checkConnection } from './private/check-connection';
-import { claimName } from './private/claim-name';
 import { registerServer } from './private/server-of';
 import { ownProvider, upstreamProvider, vaultadminProvider } from './private/providers';
 
@@ -99,7 +98,6 @@ export class VaultCluster extends Construct implements IVaultCluster {
     const stack = TerraformStack.of(scope);
     const present = this.providers[choice].get(stack);
     if (present) return present;
-    claimName(stack, this);
     const isShared = () => this.providers[ResourceProvider.UPSTREAM].size > 0;
     const provider =
       choice === ResourceProvider.VAULTADMIN

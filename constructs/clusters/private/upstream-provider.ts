@@ -1,6 +1,7 @@
 import { VaultProvider, vaultProviderAuthLoginToTerraform } from '@cdktf/provider-vault/lib/provider';
 import type { TerraformProvider, TerraformStack, TerraformResource } from 'cdktf';
 import { checkOutput, guardOutput } from '../../placement/output-folder';
+import { duplicateClusterName } from '../../private/messages';
 import { checkAtSynthesis } from '../../private/report';
 import { watchVariables } from '../../private/secret-sources';
 import { watchSecrets } from '../../private/secrets';
@@ -20,7 +21,10 @@ export function upstreamProvider(
   cluster: IVaultCluster,
   connection: VaultConnection,
 ): TerraformProvider {
-  return new UpstreamProvider(stack, `VaultProvider-${cluster.name}`, cluster, connection);
+  const id = `VaultProvider-${cluster.name}`;
+  const present = stack.node.tryFindChild(id) as UpstreamProvider | undefined;
+  if (present) throw duplicateClusterName(stack, cluster.name, present.cluster);
+  return new UpstreamProvider(stack, id, cluster, connection);
 }
 
 interface UpstreamBlock {

@@ -7,6 +7,7 @@ import { PROVIDER_NAME } from '../../../src/model/provider-source';
 import { checkOutput } from '../../placement/output-folder';
 import { placeProvider } from '../../placement/place-provider';
 import { installationOf } from '../../placement/private/installation';
+import { duplicateClusterName } from '../../private/messages';
 import { withRequiredVersion } from '../../private/required-version';
 import { watchVariables } from '../../private/secret-sources';
 import { watchSecrets } from '../../private/secrets';
@@ -56,6 +57,8 @@ class StackProvider extends VaultadminProvider {
 
   addCluster(member: Member): void {
     const { cluster, connection } = member;
+    const present = this.members.get(cluster.name);
+    if (present) throw duplicateClusterName(this.cdktfStack, cluster.name, present.cluster);
     this.members.set(cluster.name, member);
     const secrets = connectionSecrets(connection);
     watchSecrets(this, 'Vault cluster', secrets);
