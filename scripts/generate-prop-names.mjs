@@ -1,7 +1,8 @@
 /**
  * Writes constructs/generated/props.ts: the properties of each exported interface of constructs,
- * and their types, such as `string`, `Duration[]` and `string{}` (a map). TypeScript erases interfaces,
- * so that constructs could not refuse a misspelled property, or a value of another type.
+ * and their types, such as `string`, `Duration[]` and `string{}` (a map). TypeScript erases
+ * interfaces, so that constructs could not refuse a misspelled property, or a value of another
+ * type.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
