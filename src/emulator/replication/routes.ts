@@ -9,18 +9,16 @@ import {
 import { type Handler, type Route, route } from '../core/backend';
 import { type FieldSchemas, decodeField } from '../core/input/fields';
 import { TYPE_ON_WIRE, checkedInput } from '../core/input/model-input';
-import { type CallHandler, type CallInput, type ReplicatedCluster, requireMode } from './calls/call';
-import { disablePrimary, disableSecondary, enablePrimary, enableSecondary } from './calls/enable-and-disable';
 import {
-  deletePathsFilter,
-  primaryDynamicFilter,
-  readPathsFilter,
-  secondaryDynamicFilter,
-  writePathsFilter,
-} from './calls/filters';
-import { demotePrimary, promoteSecondary } from './calls/promotion-and-demotion';
-import { generatePublicKey, revokeSecondary, secondaryToken } from './calls/tokens';
-import { updatePrimary } from './calls/update-primary';
+  type CallHandler,
+  type CallHandlers,
+  type CallInput,
+  type ReplicatedCluster,
+  requireMode,
+} from './calls/call';
+import { FILTER_CALLS } from './calls/filter-calls';
+import { MODE_CALLS } from './calls/mode-calls';
+import { TOKEN_CALLS } from './calls/token-calls';
 
 const PERFORMANCE = PERFORMANCE_PATH.replace(/^sys\//, '');
 /**
@@ -29,23 +27,11 @@ const PERFORMANCE = PERFORMANCE_PATH.replace(/^sys\//, '');
  */
 const ALIAS = 'replication';
 
-const HANDLERS: { readonly [Name in ReplicationCallName]: CallHandler<Name> } = {
+const HANDLERS: CallHandlers = {
   status: ({ replication }) => ({ data: replication.status() }),
-  enablePrimary,
-  demotePrimary,
-  disablePrimary,
-  secondaryToken,
-  revokeSecondary,
-  writePathsFilter,
-  readPathsFilter,
-  deletePathsFilter,
-  primaryDynamicFilter,
-  secondaryDynamicFilter,
-  generatePublicKey,
-  enableSecondary,
-  promoteSecondary,
-  disableSecondary,
-  updatePrimary,
+  ...MODE_CALLS,
+  ...FILTER_CALLS,
+  ...TOKEN_CALLS,
 };
 
 const CALL_NAMES = Object.keys(HANDLERS) as ReplicationCallName[];

@@ -27,6 +27,9 @@ export type CallHandler<Name extends ReplicationCallName> = (
   request: LogicalRequest,
 ) => LogicalResponse | undefined | Promise<LogicalResponse | undefined>;
 
+/** The handlers by the names of the calls. */
+export type CallHandlers = { readonly [Name in ReplicationCallName]: CallHandler<Name> };
+
 /** @throws LogicalError 400 if the call is not allowed in the mode of the cluster. */
 export function requireMode({ mode }: ClusterReplication, call: ReplicationCallName): void {
   const modes: readonly ReplicationMode[] = modesOfCall(call);
