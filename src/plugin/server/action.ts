@@ -1,20 +1,13 @@
 import { visibleLines } from '../../text';
-import type {
-  InvokeAction_Event,
-  InvokeAction_Request,
-  PlanAction_Request,
-  PlanAction_Response,
-} from '../wire/generated/tfplugin6';
+import type { InvokeAction_Event, InvokeAction_Request } from '../wire/generated/tfplugin6';
 import { Call, deferredMessage } from './call';
 import type { ObjectValue } from './content';
 import { diagnosticMessages } from './diagnostics';
+import type { Handler } from './handler';
 import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
 
-export async function planAction(
-  server: ProviderServer,
-  request: PlanAction_Request,
-): Promise<PlanAction_Response> {
+export const planAction: Handler<'planAction'> = async (server, request) => {
   const action = server.definition(server.provider.actions, request.actionType);
   const { content, codec, collectSecrets } = shapeOf(action.schema);
   const call = new Call(server, {
@@ -28,7 +21,7 @@ export async function planAction(
   collectSecrets(config, call.mask);
   await call.run(() => action.plan?.({ config }, call));
   return { diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets, content) };
-}
+};
 
 /** Runs an action, and sends its progress. */
 export async function* invokeAction(

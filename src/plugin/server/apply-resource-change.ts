@@ -2,25 +2,18 @@ import { Defect } from '../defect';
 import type { Resource } from '../author/resource';
 import { nullsForUnknowns } from '../values/unknown';
 import { NULL_VALUE } from '../wire/dynamic-value';
-import type {
-  ApplyResourceChange_Request,
-  ApplyResourceChange_Response,
-  DynamicValue,
-} from '../wire/generated/tfplugin6';
+import type { ApplyResourceChange_Response, DynamicValue } from '../wire/generated/tfplugin6';
 import { Call, Deferral } from './call';
 import type { ObjectValue } from './content';
 import { shownBy } from './credentials';
 import { diagnosticMessages } from './diagnostics';
+import type { Handler } from './handler';
 import { identityOf } from './identity';
-import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
 
 type Stored = Pick<ApplyResourceChange_Response, 'newState' | 'newIdentity'>;
 
-export async function applyResourceChange(
-  server: ProviderServer,
-  request: ApplyResourceChange_Request,
-): Promise<ApplyResourceChange_Response> {
+export const applyResourceChange: Handler<'applyResourceChange'> = async (server, request) => {
   const resource = server.resource(request.typeName);
   const { content, codec, collectSecrets } = shapeOf(resource.schema);
   const call = new Call(server, {
@@ -43,7 +36,7 @@ export async function applyResourceChange(
     private: call.storedPrivate(),
     diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets, content),
   };
-}
+};
 
 async function destroy(
   call: Call,

@@ -2,13 +2,11 @@ import { Defect, failedAssertion } from '../defect';
 import { visibleLines } from '../../text';
 import { ArgumentError, type ProviderFunction } from '../author/function';
 import { valueCodec } from '../wire/dynamic-value';
-import type { CallFunction_Request, CallFunction_Response, FunctionError } from '../wire/generated/tfplugin6';
+import type { Handler } from './handler';
+import type { FunctionError } from '../wire/generated/tfplugin6';
 import type { ProviderServer } from './provider-server';
 
-export async function callFunction(
-  server: ProviderServer,
-  request: CallFunction_Request,
-): Promise<CallFunction_Response> {
+export const callFunction: Handler<'callFunction'> = async (server, request) => {
   const definition = server.provider.functions?.find(({ name }) => name === request.name);
   if (!definition) throw new Defect(`the provider ${server.provider.name} has no ${request.name}`);
   try {
@@ -19,7 +17,7 @@ export async function callFunction(
   } catch (error) {
     return { error: functionError(error, server) };
   }
-}
+};
 
 function parameterAt({ parameters, variadic }: ProviderFunction, position: number) {
   return parameters[position] ?? variadic!;

@@ -1,20 +1,14 @@
-import type {
-  ConfigureProvider_Request,
-  ConfigureProvider_Response,
-  StopProvider_Response,
-} from '../wire/generated/tfplugin6';
+import type { StopProvider_Response } from '../wire/generated/tfplugin6';
 import { Call, Deferral } from './call';
 import type { ObjectValue } from './content';
 import { diagnosticMessages } from './diagnostics';
+import type { Handler } from './handler';
 import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
 import { fitStrictValues } from './strict-values';
 import { warnOfShortSecrets } from './secret-values';
 
-export async function configureProvider(
-  server: ProviderServer,
-  request: ConfigureProvider_Request,
-): Promise<ConfigureProvider_Response> {
+export const configureProvider: Handler<'configureProvider'> = async (server, request) => {
   const { content, codec, collectSecrets } = shapeOf(server.provider.schema);
   const call = new Call(server, {
     rpc: 'ConfigureProvider',
@@ -35,7 +29,7 @@ export async function configureProvider(
     }
   }
   return { diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets, content) };
-}
+};
 
 export function stopProvider(server: ProviderServer): StopProvider_Response {
   server.stop();

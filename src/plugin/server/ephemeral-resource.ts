@@ -1,23 +1,12 @@
 import { Defect } from '../defect';
 import { refuseDeepJson } from '../wire/levels';
-import type {
-  CloseEphemeralResource_Request,
-  CloseEphemeralResource_Response,
-  OpenEphemeralResource_Request,
-  OpenEphemeralResource_Response,
-  RenewEphemeralResource_Request,
-  RenewEphemeralResource_Response,
-} from '../wire/generated/tfplugin6';
 import { Call, Deferral, deferredMessage } from './call';
 import type { ObjectValue } from './content';
 import { diagnosticMessages } from './diagnostics';
-import type { ProviderServer } from './provider-server';
+import type { Handler } from './handler';
 import { shapeOf } from './shape';
 
-export async function openEphemeralResource(
-  server: ProviderServer,
-  request: OpenEphemeralResource_Request,
-): Promise<OpenEphemeralResource_Response> {
+export const openEphemeralResource: Handler<'openEphemeralResource'> = async (server, request) => {
   const ephemeral = server.definition(server.provider.ephemeralResources, request.typeName);
   const { content, codec, collectSecrets } = shapeOf(ephemeral.schema);
   const call = new Call(server, {
@@ -38,12 +27,9 @@ export async function openEphemeralResource(
   const diagnostics = diagnosticMessages(call.diagnostics.list, server.secrets, content);
   if (opened instanceof Deferral) return { diagnostics, deferred: deferredMessage(opened.reason) };
   return { ...opened, diagnostics };
-}
+};
 
-export async function renewEphemeralResource(
-  server: ProviderServer,
-  request: RenewEphemeralResource_Request,
-): Promise<RenewEphemeralResource_Response> {
+export const renewEphemeralResource: Handler<'renewEphemeralResource'> = async (server, request) => {
   const ephemeral = server.definition(server.provider.ephemeralResources, request.typeName);
   const call = new Call(server, { rpc: 'RenewEphemeralResource', typeName: request.typeName });
   const renewed = await call.run(async () => {
@@ -56,17 +42,14 @@ export async function renewEphemeralResource(
     ...(renewed instanceof Deferral ? {} : renewed),
     diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets),
   };
-}
+};
 
-export async function closeEphemeralResource(
-  server: ProviderServer,
-  request: CloseEphemeralResource_Request,
-): Promise<CloseEphemeralResource_Response> {
+export const closeEphemeralResource: Handler<'closeEphemeralResource'> = async (server, request) => {
   const ephemeral = server.definition(server.provider.ephemeralResources, request.typeName);
   const call = new Call(server, { rpc: 'CloseEphemeralResource', typeName: request.typeName });
   await call.run(() => ephemeral.close?.({ private: privateValue(request.private) }, call));
   return { diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets) };
-}
+};
 
 function privateBytes(value: unknown): Uint8Array | undefined {
   return value === undefined ? undefined : Buffer.from(JSON.stringify(value));

@@ -1,18 +1,14 @@
 import type { ImportRequest } from '../author/resource';
 import { valueCodec } from '../wire/dynamic-value';
-import type { ImportResourceState_Request, ImportResourceState_Response } from '../wire/generated/tfplugin6';
 import { Call, Deferral, deferredMessage } from './call';
 import { complete, type ObjectValue } from './content';
 import { shownIn } from './credentials';
 import { diagnosticMessages } from './diagnostics';
+import type { Handler } from './handler';
 import { identityOf, identityType } from './identity';
-import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
 
-export async function importResourceState(
-  server: ProviderServer,
-  request: ImportResourceState_Request,
-): Promise<ImportResourceState_Response> {
+export const importResourceState: Handler<'importResourceState'> = async (server, request) => {
   const { typeName } = request;
   const resource = server.resource(typeName);
   const { content, codec } = shapeOf(resource.schema);
@@ -43,4 +39,4 @@ export async function importResourceState(
     const codec = valueCodec(identityType(resource.identity));
     return { identity: codec.decode(request.identity.identityData) as ObjectValue };
   }
-}
+};

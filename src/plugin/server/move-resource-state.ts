@@ -1,16 +1,12 @@
-import type { MoveResourceState_Request, MoveResourceState_Response } from '../wire/generated/tfplugin6';
 import { parseExactJson } from '../wire/state-json';
 import { Call, Deferral } from './call';
 import { complete, type ObjectValue } from './content';
 import { diagnosticMessages } from './diagnostics';
+import type { Handler } from './handler';
 import { identityOf } from './identity';
-import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
 
-export async function moveResourceState(
-  server: ProviderServer,
-  request: MoveResourceState_Request,
-): Promise<MoveResourceState_Response> {
+export const moveResourceState: Handler<'moveResourceState'> = async (server, request) => {
   const resource = server.resource(request.targetTypeName);
   const { content, codec } = shapeOf(resource.schema);
   // The private state of another provider has no meaning here.
@@ -46,4 +42,4 @@ export async function moveResourceState(
     targetPrivate: call.privateState.toBytes(),
     diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets),
   };
-}
+};

@@ -1,10 +1,11 @@
 import type { Resource } from '../author/resource';
 import { NULL_VALUE } from '../wire/dynamic-value';
-import type { PlanResourceChange_Request, PlanResourceChange_Response } from '../wire/generated/tfplugin6';
+import type { PlanResourceChange_Response } from '../wire/generated/tfplugin6';
 import { Call, Deferral, deferredMessage } from './call';
 import type { ObjectValue } from './content';
 import { shownBy } from './credentials';
 import { diagnosticMessages } from './diagnostics';
+import type { Handler } from './handler';
 import { attributePath } from './paths';
 import { planBySchema } from './plan';
 import type { ProviderServer } from './provider-server';
@@ -13,10 +14,7 @@ import { warnOfShortSecrets } from './secret-values';
 
 type Answer = Omit<PlanResourceChange_Response, 'diagnostics' | 'plannedPrivate'>;
 
-export async function planResourceChange(
-  server: ProviderServer,
-  request: PlanResourceChange_Request,
-): Promise<PlanResourceChange_Response> {
+export const planResourceChange: Handler<'planResourceChange'> = async (server, request) => {
   const resource = server.resource(request.typeName);
   const { content, codec, collectSecrets } = shapeOf(resource.schema);
   const call = new Call(server, {
@@ -41,7 +39,7 @@ export async function planResourceChange(
     plannedPrivate: call.storedPrivate(),
     diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets, content),
   };
-}
+};
 
 async function planDestroy(
   server: ProviderServer,

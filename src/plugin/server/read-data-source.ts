@@ -1,15 +1,11 @@
-import type { ReadDataSource_Request, ReadDataSource_Response } from '../wire/generated/tfplugin6';
 import { Call, Deferral, deferredMessage } from './call';
 import type { ObjectValue } from './content';
 import { shownBy } from './credentials';
 import { diagnosticMessages } from './diagnostics';
-import type { ProviderServer } from './provider-server';
+import type { Handler } from './handler';
 import { shapeOf } from './shape';
 
-export async function readDataSource(
-  server: ProviderServer,
-  request: ReadDataSource_Request,
-): Promise<ReadDataSource_Response> {
+export const readDataSource: Handler<'readDataSource'> = async (server, request) => {
   const source = server.definition(server.provider.dataSources, request.typeName);
   const { content, codec, collectSecrets } = shapeOf(source.schema);
   const call = new Call(server, {
@@ -32,4 +28,4 @@ export async function readDataSource(
     return { state: request.config, diagnostics, deferred: deferredMessage(state.reason) };
   }
   return { state, diagnostics };
-}
+};

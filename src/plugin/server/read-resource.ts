@@ -1,17 +1,13 @@
-import type { ReadResource_Request, ReadResource_Response } from '../wire/generated/tfplugin6';
 import { Call, Deferral, deferredMessage } from './call';
 import type { ObjectValue } from './content';
 import { shownBy } from './credentials';
 import { diagnosticMessages } from './diagnostics';
+import type { Handler } from './handler';
 import { identityOf } from './identity';
-import type { ProviderServer } from './provider-server';
 import { readForm } from './same-meaning';
 import { shapeOf } from './shape';
 
-export async function readResource(
-  server: ProviderServer,
-  request: ReadResource_Request,
-): Promise<ReadResource_Response> {
+export const readResource: Handler<'readResource'> = async (server, request) => {
   const resource = server.resource(request.typeName);
   const { content, codec, collectSecrets } = shapeOf(resource.schema);
   const call = new Call(server, {
@@ -40,4 +36,4 @@ export async function readResource(
   if (read instanceof Deferral) return { ...unchanged, diagnostics, deferred: deferredMessage(read.reason) };
   if (read === undefined) return { ...unchanged, diagnostics };
   return { ...read, private: stored, diagnostics };
-}
+};

@@ -2,29 +2,20 @@ import { Defect } from '../defect';
 import { Diagnostics } from '../author/diagnostics';
 import type { Resource } from '../author/resource';
 import { valueCodec } from '../wire/dynamic-value';
-import type {
-  DynamicValue,
-  UpgradeResourceIdentity_Request,
-  UpgradeResourceIdentity_Response,
-  UpgradeResourceState_Request,
-  UpgradeResourceState_Response,
-} from '../wire/generated/tfplugin6';
+import type { DynamicValue } from '../wire/generated/tfplugin6';
 import { parseExactJson } from '../wire/state-json';
 import { Call, Deferral } from './call';
 import { complete, type ObjectValue } from './content';
 import { diagnosticMessages } from './diagnostics';
+import type { Handler } from './handler';
 import { identityType } from './identity';
-import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
 
 /**
  * Upgrades a state. Terraform calls this for every object in the state, even if it needs no
  * upgrade.
  */
-export async function upgradeResourceState(
-  server: ProviderServer,
-  request: UpgradeResourceState_Request,
-): Promise<UpgradeResourceState_Response> {
+export const upgradeResourceState: Handler<'upgradeResourceState'> = async (server, request) => {
   const resource = server.resource(request.typeName);
   const json = request.rawState?.json ?? new Uint8Array(0);
   const isCurrent = request.version === (resource.schema.version ?? 0);
@@ -35,7 +26,7 @@ export async function upgradeResourceState(
   const call = new Call(server, { rpc: 'UpgradeResourceState', typeName: request.typeName });
   const upgradedState = await upgradeState(call, resource, request.version, json);
   return { upgradedState, diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets) };
-}
+};
 
 async function upgradeState(
   call: Call,
@@ -54,10 +45,7 @@ async function upgradeState(
   return codec.encode(complete(content, state));
 }
 
-export async function upgradeResourceIdentity(
-  server: ProviderServer,
-  request: UpgradeResourceIdentity_Request,
-): Promise<UpgradeResourceIdentity_Response> {
+export const upgradeResourceIdentity: Handler<'upgradeResourceIdentity'> = async (server, request) => {
   const { identity } = server.resource(request.typeName);
   if (!identity) throw new Defect(`${request.typeName} has no identity`);
   const codec = valueCodec(identityType(identity));
@@ -71,7 +59,7 @@ export async function upgradeResourceIdentity(
     return { diagnostics: diagnosticMessages(diagnostics.list, server.secrets) };
   }
   return { upgradedIdentity: { identityData: codec.encode(upgradeFrom(stored)) }, diagnostics: [] };
-}
+};
 
 function cannotUpgrade(
   what: 'state' | 'identity',
