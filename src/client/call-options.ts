@@ -55,6 +55,16 @@ export function callToRead(path: string, options: RequestOptions | undefined): C
   return { ...options, verb: 'read', method: 'GET', path, repeatable: true };
 }
 
+/** Returns the call that writes to a path. */
+export function callToWrite(
+  path: string,
+  body: unknown,
+  options: WriteOptions | undefined,
+  facts: Pick<Call, 'repeatable' | 'publicBody' | 'secrets'> = {},
+): Call {
+  return { ...options, verb: 'write', method: 'POST', path, body, ...facts };
+}
+
 /** Returns the call that deletes what is at a path. */
 export function callToDelete(path: string, options: RequestOptions | undefined): Call {
   return { ...options, verb: 'delete', method: 'DELETE', path, repeatable: true };

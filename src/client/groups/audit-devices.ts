@@ -7,7 +7,7 @@ import {
 } from '../../model';
 import { isRecord } from '../../text';
 import type { KeyList, VaultResponse } from '../answer/responses';
-import { type CallOptions, callToDelete, callToRead } from '../call-options';
+import { type CallOptions, callToDelete, callToRead, callToWrite } from '../call-options';
 import type { Caller } from '../call/caller';
 import { VaultError } from '../vault-error';
 
@@ -51,14 +51,8 @@ export class AuditDeviceCalls {
 
   /** Enables a device. Fails if the path already has one. */
   async write(path: string, fields: AuditDeviceFields, options?: CallOptions): Promise<VaultResponse> {
-    return this.#caller.send({
-      ...options,
-      verb: 'write',
-      method: 'POST',
-      path: `${AUDIT_DEVICE.path}/${checkedPath(path)}`,
-      body: encodeAuditDevice(fields),
-      publicBody: true,
-    });
+    const at = `${AUDIT_DEVICE.path}/${checkedPath(path)}`;
+    return this.#caller.send(callToWrite(at, encodeAuditDevice(fields), options, { publicBody: true }));
   }
 
   /** Disables a device. Succeeds if it does not exist. */

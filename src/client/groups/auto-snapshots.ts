@@ -13,7 +13,7 @@ import {
   type Translation,
 } from '../../model';
 import type { KeyList, VaultResponse } from '../answer/responses';
-import { type Call, type CallOptions, callToDelete, callToRead } from '../call-options';
+import { type Call, type CallOptions, callToDelete, callToRead, callToWrite } from '../call-options';
 import type { Caller } from '../call/caller';
 import { checkedName, listKeys } from './names';
 
@@ -61,14 +61,9 @@ export class AutoSnapshotCalls {
     fields: Partial<AutoSnapshotFields>,
     options?: CallOptions,
   ): Promise<VaultResponse> {
-    return this.#caller.send({
-      ...options,
-      verb: 'write',
-      method: 'POST',
-      path: `${AUTO_SNAPSHOT.path}/${checked(name)}`,
-      body: this.#toServer.fields({ ...fields }),
-      repeatable: true,
-    });
+    const path = `${AUTO_SNAPSHOT.path}/${checked(name)}`;
+    const body = this.#toServer.fields({ ...fields });
+    return this.#caller.send(callToWrite(path, body, options, { repeatable: true }));
   }
 
   /** Deletes a configuration. Succeeds if it does not exist. Its snapshots remain. */

@@ -9,7 +9,7 @@ import {
   type LoadedSnapshot,
 } from '../../model';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
-import { type Call, type CallOptions, callToDelete, callToRead } from '../call-options';
+import { type Call, type CallOptions, callToDelete, callToRead, callToWrite } from '../call-options';
 import type { Caller } from '../call/caller';
 import { VaultError } from '../vault-error';
 import { checkedName, listKeys } from './names';
@@ -70,14 +70,7 @@ export class LoadedSnapshotCalls {
    */
   loadAutomated(name: string, url: string, options?: CallOptions): Promise<VaultResponse<LoadedSnapshot>> {
     const path = `${AUTO_SNAPSHOT_LOAD_PATH}/${checkedName(name, 'an automated snapshot')}`;
-    return this.#described({
-      ...options,
-      verb: 'write',
-      method: 'POST',
-      path,
-      body: { url },
-      publicBody: true,
-    });
+    return this.#described(callToWrite(path, { url }, options, { publicBody: true }));
   }
 
   /** Lists the ids. A server loads one snapshot at a time. */

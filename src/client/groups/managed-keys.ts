@@ -16,7 +16,7 @@ import {
   type Translation,
 } from '../../model';
 import type { KeyList, VaultResponse } from '../answer/responses';
-import { type CallOptions, callToDelete, callToRead } from '../call-options';
+import { type CallOptions, callToDelete, callToRead, callToWrite } from '../call-options';
 import type { Caller } from '../call/caller';
 import { secretsAmong } from '../errors/redact';
 import { VaultError } from '../vault-error';
@@ -130,15 +130,9 @@ export class ManagedKeyCalls {
   ): Promise<VaultResponse> {
     const secrets = secretsAmong(MANAGED_KEY_BACKENDS[type].definition.fields, fields);
     refuseRedacted(type, name, fields);
-    return this.#caller.send({
-      ...options,
-      verb: 'write',
-      method: 'POST',
-      path: this.#path(type, name),
-      body: this.#toServer.fields(encodeManagedKey(MANAGED_KEY_BACKENDS[type], fields)),
-      secrets,
-      repeatable: true,
-    });
+    const body = this.#toServer.fields(encodeManagedKey(MANAGED_KEY_BACKENDS[type], fields));
+    const call = callToWrite(this.#path(type, name), body, options, { secrets, repeatable: true });
+    return this.#caller.send(call);
   }
 
   /** Deletes the reference, not the key in the backend. Succeeds if it does not exist. */
@@ -158,15 +152,9 @@ export class ManagedKeyCalls {
     { hashAlgorithm, usePss }: TestSignOptions = {},
     options?: CallOptions,
   ): Promise<VaultResponse> {
-    return this.#caller.send({
-      ...options,
-      verb: 'write',
-      method: 'POST',
-      path: `${this.#path(type, name)}/test/sign`,
-      body: { hash_algorithm: hashAlgorithm, use_pss: usePss },
-      publicBody: true,
-      repeatable: true,
-    });
+    const path = `${this.#path(type, name)}/test/sign`;
+    const body = { hash_algorithm: hashAlgorithm, use_pss: usePss };
+    return this.#caller.send(callToWrite(path, body, options, { publicBody: true, repeatable: true }));
   }
 
   #typePath(type: ManagedKeyTypeName): string {

@@ -14,7 +14,7 @@ import {
 import { isRecord } from '../../text';
 import { isList } from '../answer/answer';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
-import { type Call, type CallOptions, callToDelete, callToRead } from '../call-options';
+import { type Call, type CallOptions, callToDelete, callToRead, callToWrite } from '../call-options';
 import type { Caller } from '../call/caller';
 import { VaultError } from '../vault-error';
 import { listKeys } from './names';
@@ -70,15 +70,9 @@ export class PolicyCalls<F extends AclPolicyFields> {
 
   /** Creates or replaces a policy. The server converts its name to lower case, with a warning. */
   async write(name: string, fields: F, options?: CallOptions): Promise<VaultResponse> {
-    return this.#caller.send({
-      ...options,
-      verb: 'write',
-      method: 'POST',
-      path: this.#path(name),
-      body: this.#toServer.fields({ ...(fields as Data), policy: policyTextForWrite(fields.policy) }),
-      publicBody: true,
-      repeatable: true,
-    });
+    const body = this.#toServer.fields({ ...(fields as Data), policy: policyTextForWrite(fields.policy) });
+    const facts = { publicBody: true, repeatable: true };
+    return this.#caller.send(callToWrite(this.#path(name), body, options, facts));
   }
 
   /** Deletes a policy. Succeeds if it does not exist. */

@@ -1,6 +1,6 @@
 import { isList } from '../answer/answer';
 import type { Data, VaultResponse } from '../answer/responses';
-import type { Call, CallOptions, RequestOptions } from '../call-options';
+import { type Call, type CallOptions, callToWrite, type RequestOptions } from '../call-options';
 import type { Caller } from '../call/caller';
 
 /** The state of the node that answered. */
@@ -110,18 +110,12 @@ export class SystemCalls {
     options?: CallOptions,
   ): Promise<Initialization> {
     const prefix = recovery ? 'recovery' : 'secret';
-    const call: Call = {
-      ...options,
-      verb: 'write',
-      method: 'POST',
-      path: 'sys/init',
-      body: {
-        [`${prefix}_shares`]: shares,
-        [`${prefix}_threshold`]: threshold,
-        ...(pgpKeys.length > 0 && { [recovery ? 'recovery_pgp_keys' : 'pgp_keys']: pgpKeys }),
-      },
-      publicBody: true,
+    const body = {
+      [`${prefix}_shares`]: shares,
+      [`${prefix}_threshold`]: threshold,
+      ...(pgpKeys.length > 0 && { [recovery ? 'recovery_pgp_keys' : 'pgp_keys']: pgpKeys }),
     };
+    const call = callToWrite('sys/init', body, options, { publicBody: true });
     const { data } = await this.#anonymous.send(call);
     const returned = data[recovery ? 'recovery_keys_base64' : 'keys_base64'];
     if (!isList(returned) || typeof data.root_token !== 'string')
@@ -135,16 +129,8 @@ export class SystemCalls {
    * @param share in base64 or hex.
    */
   async unseal(share: string, options?: CallOptions): Promise<VaultResponse<SealStatus>> {
-    const call: Call = {
-      ...options,
-      verb: 'write',
-      method: 'POST',
-      path: 'sys/unseal',
-      body: { key: share },
-      secrets: [share],
-      repeatable: true,
-    };
-    return this.#statusIn(call);
+    const facts = { secrets: [share], repeatable: true };
+    return this.#statusIn(callToWrite('sys/unseal', { key: share }, options, facts));
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Data, TokenGrant, VaultResponse } from '../answer/responses';
-import type { Call, CallOptions } from '../call-options';
+import { type Call, type CallOptions, callToWrite } from '../call-options';
 import type { Caller } from '../call/caller';
 import type { Seconds } from '../transport/clock';
 
@@ -45,14 +45,7 @@ export class TokenCalls {
    * @param increment the TTL to request; the server may grant less.
    */
   async renewSelf(increment?: Seconds, options?: CallOptions): Promise<TokenGrant> {
-    const call: Call = {
-      ...options,
-      verb: 'write',
-      method: 'POST',
-      path: 'auth/token/renew-self',
-      body: { increment },
-      repeatable: true,
-    };
+    const call = callToWrite('auth/token/renew-self', { increment }, options, { repeatable: true });
     const { auth } = await this.#caller.send(call);
     if (!auth) throw this.#caller.misshapen(call, 'token');
     return auth;
