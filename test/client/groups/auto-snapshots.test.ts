@@ -7,102 +7,62 @@ const MISSING: Reply = { status: 404, json: { errors: [] } };
 const CONFIG = '/v1/sys/storage/raft/snapshot-auto/config';
 const STATUS = '/v1/sys/storage/raft/snapshot-auto/status';
 
-/**
- * A configuration of each storage type with every field: the fields of a write, and the answers of
- * a server in each dialect.
- */
 const common = { interval: 86_400, retain: 3, path_prefix: 'vault/', file_prefix: 'nightly' };
-const cases: readonly [
-  fields: Required<Pick<AutoSnapshotFields, 'interval'>> & AutoSnapshotFields,
-  neutral: object,
-][] = [
-  [
-    { ...common, storage_type: 'local', local_max_space: 262_144_000 },
-    { ...common, storage_type: 'local', local_max_space: 262_144_000 },
-  ],
-  [
-    {
-      ...common,
-      storage_type: 'aws-s3',
-      aws_s3_bucket: 'backups',
-      aws_s3_region: 'eu-west-1',
-      aws_access_key_id: 'AKIA',
-      aws_secret_access_key: 'secret',
-      aws_session_token: 'session',
-      aws_s3_endpoint: 'minio:9000',
-      aws_s3_disable_tls: true,
-      aws_s3_force_path_style: true,
-      aws_s3_enable_kms: true,
-      aws_s3_server_side_encryption: false,
-      aws_s3_kms_key: 'alias/backup',
-      autoload_enabled: true,
-    },
-    {
-      ...common,
-      storage_type: 'provA-s3',
-      provA_s3_bucket: 'backups',
-      provA_s3_region: 'eu-west-1',
-      provA_access_key_id: 'AKIA',
-      provA_secret_access_key: 'secret',
-      provA_session_token: 'session',
-      provA_s3_endpoint: 'minio:9000',
-      provA_s3_disable_tls: true,
-      provA_s3_force_path_style: true,
-      provA_s3_enable_kms: true,
-      provA_s3_server_side_encryption: false,
-      provA_s3_kms_key: 'alias/backup',
-      autoload_enabled: true,
-    },
-  ],
-  [
-    {
-      ...common,
-      storage_type: 'azure-blob',
-      azure_container_name: 'backups',
-      azure_account_name: 'account',
-      azure_account_key: 'secret',
-      azure_blob_environment: 'AZUREPUBLICCLOUD',
-      azure_endpoint: 'azurite:10000',
-      azure_auth_mode: 'shared',
-      azure_client_id: 'client',
-      autoload_enabled: false,
-    },
-    {
-      ...common,
-      storage_type: 'provB-blob',
-      provB_container_name: 'backups',
-      provB_account_name: 'account',
-      provB_account_key: 'secret',
-      provB_blob_environment: 'AZUREPUBLICCLOUD',
-      provB_endpoint: 'azurite:10000',
-      provB_auth_mode: 'shared',
-      provB_client_id: 'client',
-      autoload_enabled: false,
-    },
-  ],
-  [
-    {
-      ...common,
-      storage_type: 'google-gcs',
-      google_gcs_bucket: 'backups',
-      google_service_account_key: '{"type":"service_account"}',
-      google_endpoint: 'gcs:4443',
-      google_disable_tls: true,
-      autoload_enabled: false,
-    },
-    {
-      ...common,
-      storage_type: 'provC-gcs',
-      provC_gcs_bucket: 'backups',
-      provC_service_account_key: '{"type":"service_account"}',
-      provC_endpoint: 'gcs:4443',
-      provC_disable_tls: true,
-      autoload_enabled: false,
-    },
-  ],
+
+/** A configuration of each storage type with every field. */
+const cases: readonly (Required<Pick<AutoSnapshotFields, 'interval'>> & AutoSnapshotFields)[] = [
+  { ...common, storage_type: 'local', local_max_space: 262_144_000 },
+  {
+    ...common,
+    storage_type: 'aws-s3',
+    aws_s3_bucket: 'backups',
+    aws_s3_region: 'eu-west-1',
+    aws_access_key_id: 'AKIA',
+    aws_secret_access_key: 'secret',
+    aws_session_token: 'session',
+    aws_s3_endpoint: 'minio:9000',
+    aws_s3_disable_tls: true,
+    aws_s3_force_path_style: true,
+    aws_s3_enable_kms: true,
+    aws_s3_server_side_encryption: false,
+    aws_s3_kms_key: 'alias/backup',
+    autoload_enabled: true,
+  },
+  {
+    ...common,
+    storage_type: 'azure-blob',
+    azure_container_name: 'backups',
+    azure_account_name: 'account',
+    azure_account_key: 'secret',
+    azure_blob_environment: 'AZUREPUBLICCLOUD',
+    azure_endpoint: 'azurite:10000',
+    azure_auth_mode: 'shared',
+    azure_client_id: 'client',
+    autoload_enabled: false,
+  },
+  {
+    ...common,
+    storage_type: 'google-gcs',
+    google_gcs_bucket: 'backups',
+    google_service_account_key: '{"type":"service_account"}',
+    google_endpoint: 'gcs:4443',
+    google_disable_tls: true,
+    autoload_enabled: false,
+  },
 ];
 
-describe.each(cases)('the storage type $storage_type', (fields, neutral) => {
+/** The beginnings of names in the neutral dialect. */
+const PREFIXES = { aws: 'provA', azure: 'provB', google: 'provC' };
+
+/** Returns a configuration as a server in the neutral dialect has it. */
+function neutral(fields: AutoSnapshotFields): object {
+  const renamed = (name: string) =>
+    name.replace(/^(aws|azure|google)(?=[-_])/, (prefix) => PREFIXES[prefix as keyof typeof PREFIXES]);
+  const names = Object.entries(fields).map(([name, value]) => [renamed(name), value as unknown]);
+  return { ...Object.fromEntries(names), storage_type: renamed(fields.storage_type) } as object;
+}
+
+describe.each(cases)('the storage type $storage_type', (fields) => {
   test('the case has every field of the model', () => {
     const { definition } = AUTO_SNAPSHOT_BACKENDS[fields.storage_type];
     expect(['name', ...Object.keys(fields)].sort()).toEqual(Object.keys(definition.fields).sort());
@@ -110,7 +70,7 @@ describe.each(cases)('the storage type $storage_type', (fields, neutral) => {
 
   test.each([
     ['vault', fields],
-    ['neutral', neutral],
+    ['neutral', neutral(fields)],
   ] as const)('a configuration is read and written in the dialect %s', async (dialect, onServer) => {
     const server = await serve([{ status: 204 }, { json: envelope(onServer, { warnings: ['w'] }) }]);
     const { autoSnapshots } = connect(server, { dialect });
