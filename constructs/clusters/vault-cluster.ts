@@ -2,11 +2,12 @@ import { TerraformStack, type TerraformProvider } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { checkConstructProps } from '../private/expectations';
 import { requireOneFramework } from '../private/framework';
+import { duplicateClusterName } from '../private/messages';
 import { ResourceProvider, type IVaultCluster, type UnknownPolicySyntax } from './cluster';
 import type { VaultConnection } from './connection';
 import { checkConnection } from './private/check-connection';
 import { registerServer } from './private/server-of';
-import { ownProvider, upstreamProvider, vaultadminProvider } from './private/providers';
+import { upstreamProvider, vaultadminProvider } from './private/providers';
 
 /** The properties of a Vault cluster. */
 export interface VaultClusterProps extends VaultConnection {
@@ -98,13 +99,26 @@ export class VaultCluster extends Construct implements IVaultCluster {
     const stack = TerraformStack.of(scope);
     const present = this.providers[choice].get(stack);
     if (present) return present;
+    reserveName(stack, this, choice);
     const isShared = () => this.providers[ResourceProvider.UPSTREAM].size > 0;
     const provider =
       choice === ResourceProvider.VAULTADMIN
         ? vaultadminProvider(stack, this, this.connection, isShared)
         : upstreamProvider(stack, this, this.connection);
     this.providers[choice].set(stack, provider);
-    if (choice === ResourceProvider.UPSTREAM) ownProvider(this, provider);
     return provider;
   }
+}
+
+/** The clusters of each stack by provider and name. */
+const NAMES = new WeakMap<TerraformStack, Map<string, VaultCluster>>();
+
+/** @throws Error if another cluster of the provider has the same name in the stack. */
+function reserveName(stack: TerraformStack, cluster: VaultCluster, provider: ResourceProvider): void {
+  const names = NAMES.get(stack) ?? new Map<string, VaultCluster>();
+  NAMES.set(stack, names);
+  const key = `${provider} ${cluster.name}`;
+  const present = names.get(key);
+  if (present) throw duplicateClusterName(stack, cluster.name, present);
+  names.set(key, cluster);
 }

@@ -1,2 +1,2 @@
-export { isResourceOf, ownProvider, upstreamProvider } from './upstream-provider';
+export { isResourceOf, upstreamProvider } from './upstream-provider';
 export { vaultadminProvider } from './vaultadmin-provider';

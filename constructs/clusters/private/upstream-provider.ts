@@ -1,7 +1,6 @@
 import { VaultProvider, vaultProviderAuthLoginToTerraform } from '@cdktf/provider-vault/lib/provider';
 import type { TerraformProvider, TerraformStack, TerraformResource } from 'cdktf';
 import { checkOutput, guardOutput } from '../../placement/output-folder';
-import { duplicateClusterName } from '../../private/messages';
 import { checkAtSynthesis } from '../../private/report';
 import { watchVariables } from '../../private/secret-sources';
 import { watchSecrets } from '../../private/secrets';
@@ -21,10 +20,7 @@ export function upstreamProvider(
   cluster: IVaultCluster,
   connection: VaultConnection,
 ): TerraformProvider {
-  const id = `VaultProvider-${cluster.name}`;
-  const present = stack.node.tryFindChild(id) as UpstreamProvider | undefined;
-  if (present) throw duplicateClusterName(stack, cluster.name, present.cluster);
-  return new UpstreamProvider(stack, id, cluster, connection);
+  return new UpstreamProvider(stack, `VaultProvider-${cluster.name}`, cluster, connection);
 }
 
 interface UpstreamBlock {
@@ -101,15 +97,7 @@ class UpstreamProvider extends VaultProvider {
   }
 }
 
-/** The cluster of each block. */
-const OWNERS = new WeakMap<TerraformProvider, IVaultCluster>();
-
-/** Records that a provider's block belongs to one cluster only. */
-export function ownProvider(cluster: IVaultCluster, provider: TerraformProvider): void {
-  OWNERS.set(provider, cluster);
-}
-
 /** Whether a resource that is declared without our constructs is on a cluster, by its provider. */
 export function isResourceOf(cluster: IVaultCluster, { provider }: TerraformResource): boolean {
-  return provider !== undefined && OWNERS.get(provider) === cluster;
+  return provider instanceof UpstreamProvider && provider.cluster === cluster;
 }

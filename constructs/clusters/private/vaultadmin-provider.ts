@@ -7,7 +7,6 @@ import { PROVIDER_NAME } from '../../../src/model/provider-source';
 import { checkOutput } from '../../placement/output-folder';
 import { placeProvider } from '../../placement/place-provider';
 import { installationOf } from '../../placement/private/installation';
-import { duplicateClusterName } from '../../private/messages';
 import { withRequiredVersion } from '../../private/required-version';
 import { watchVariables } from '../../private/secret-sources';
 import { watchSecrets } from '../../private/secrets';
@@ -48,7 +47,7 @@ interface ProviderBlock {
 }
 
 class StackProvider extends VaultadminProvider {
-  private readonly members = new Map<string, Member>();
+  private readonly members: Member[] = [];
 
   constructor(stack: TerraformStack, id: string) {
     super(stack, id, { clusters: verbatim(() => this.clustersBlock()) });
@@ -56,11 +55,8 @@ class StackProvider extends VaultadminProvider {
   }
 
   addCluster(member: Member): void {
-    const { cluster, connection } = member;
-    const present = this.members.get(cluster.name);
-    if (present) throw duplicateClusterName(this.cdktfStack, cluster.name, present.cluster);
-    this.members.set(cluster.name, member);
-    const secrets = connectionSecrets(connection);
+    this.members.push(member);
+    const secrets = connectionSecrets(member.connection);
     watchSecrets(this, 'Vault cluster', secrets);
     watchVariables(this, 'Vault cluster', secrets);
   }
@@ -78,11 +74,11 @@ class StackProvider extends VaultadminProvider {
    * in the environment.
    */
   private clustersBlock(): Record<string, unknown> | undefined {
-    const [only, second] = this.members.values();
+    const [only, second] = this.members;
     if (only && !second && isDefault(only)) return undefined;
     return Object.fromEntries(
-      [...this.members].map(([name, { cluster, connection, isShared }]) => [
-        name,
+      this.members.map(({ cluster, connection, isShared }) => [
+        cluster.name,
         vaultadminProviderClustersToTerraform({
           ...guardedConnection(connection),
           timeout: connection.timeout?.toString(),
