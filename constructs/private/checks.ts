@@ -18,19 +18,20 @@ import { warn } from './report';
  * pending.
  *
  * @param pending fields that may still change.
- * @param file the file that the text of a policy comes from.
+ * @param files the files that fields come from, by field.
  */
 export function problemsOf(
   construct: Construct,
   definition: Pick<ObjectDefinition, 'title' | 'fields' | 'rules'> & Partial<Pick<ObjectDefinition, 'name'>>,
   values: FieldValues,
   pending: readonly string[] = [],
-  file?: string,
+  files: Readonly<Record<string, string | undefined>> = {},
 ): string[] {
   const { known, unknown } = whatIsKnown(values);
-  const findings = validate(definition, known, new Set([...unknown, ...pending])).map((finding) =>
-    finding.field === 'policy' && file !== undefined ? { ...finding, file } : finding,
-  );
+  const findings = validate(definition, known, new Set([...unknown, ...pending])).map((finding) => {
+    const file = files[finding.field ?? ''];
+    return file === undefined ? finding : { ...finding, file };
+  });
   if (findings.length === 0) return [];
 
   const name = known.name as string | undefined;

@@ -42,7 +42,7 @@ export function declarePolicy(
 
   const title = objectTitle(definition, isUnknown(name) ? undefined : name);
   const problems = [
-    ...problemsOf(construct, definition, values(), pending, document?._file),
+    ...problemsOf(construct, definition, values(), pending, { policy: document?._file }),
     ...namespaceProblems(title, namespace),
   ];
   refuseConstruct(construct, problems);
@@ -64,6 +64,8 @@ export function refuseNewerSentinel(
   if (serverVersion === undefined) return;
   const { name, policy: text } = policy;
   const ofServer = textForServer(definition, serverVersion);
-  const problems = problemsOf(construct, ofServer, { name, policy: text }, [], document?._file);
+  const problems = problemsOf(construct, ofServer, { name, policy: text }, [], {
+    policy: document?._file,
+  });
   refuseConstruct(construct, problems);
 }
