@@ -215,8 +215,9 @@ export class Abstraction {
     for (const [key, value] of storage.entries()) {
       if (!keys.includes(key, value)) continue;
       const mark = /^logical\/[^/]+\/secrets\/w(\d+)$/.exec(key)?.[1];
+      const note = noteOf(key);
       if (mark !== undefined) content.marks.push(Number(mark));
-      else if (noteOf(key) !== undefined) content.notes[noteOf(key)!] = (value as { policy: string }).policy;
+      else if (note !== undefined) content.notes[note] = (value as { policy: string }).policy;
       else if (isFiltered(key)) content.filterable = true;
       else leaves.set(this.#leafId(key), leafHash(value));
       const path = isJsonObject(value) ? value.path : undefined;

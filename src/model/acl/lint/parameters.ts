@@ -90,13 +90,9 @@ export function unequalValue({ rule, capabilities }: LintedRule): LintProblem | 
   return undefined;
 }
 
-function hasUpperCase(value: unknown): boolean {
-  return typeof value === 'string' && value !== value.toLowerCase();
-}
-
 /** Reports required names in upper case: the server looks for them in lower case. */
 export function requiredUpperCase({ rule, capabilities }: LintedRule): LintProblem | undefined {
-  const name = rule.requiredParameters?.find((each) => each !== each.toLowerCase());
+  const name = rule.requiredParameters?.find(hasUpperCase);
   if (name === undefined || capabilities.has('deny')) return undefined;
   return {
     problem: `the server looks for the required parameter ${JSON.stringify(name)} in lower case only`,
@@ -113,6 +109,10 @@ export function unusedConstraints({ rule, capabilities }: LintedRule): LintProbl
     problem: `constraints on parameters do not apply to ${granted}`,
     cure: 'remove the constraints, or grant the intended capability',
   };
+}
+
+function hasUpperCase(value: unknown): boolean {
+  return typeof value === 'string' && value !== value.toLowerCase();
 }
 
 function namesOf({
