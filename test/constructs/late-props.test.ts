@@ -39,11 +39,10 @@ import {
   type VaultClusterProps,
 } from '../../constructs';
 import { STRING_PROPS } from '../../constructs/private/string-props';
-import { startEmulator, type Emulator } from '../../src/emulator';
-import { serveProvider, type ServedProvider } from '../support/served-provider';
+import { serveProvider } from '../support/served-provider';
 import { Workspace } from '../support/terraform';
-import { upstreamMirror, upstreamMissing } from '../support/upstream-mirror';
-import { mirrorSettings, synthesizeInto } from './support/stack-workspace';
+import { TRIED_PROVIDERS, useLateStack } from './support/late-stack';
+import { synthesizeInto } from './support/stack-workspace';
 import { resources as resourcesOf, synthesize } from './support/synthesize';
 
 interface SampleTarget {
@@ -241,77 +240,47 @@ test('each text with a rule has a sample in this test', () => {
   expect([...names, ...Object.keys(CONNECTIONS)].sort()).toEqual(guarded.sort());
 });
 
-const mirror = upstreamMirror();
-if (!mirror) console.warn(upstreamMissing());
+describe.each(TRIED_PROVIDERS)('late texts with resources of %s, through the real terraform', (resources) => {
+  const use = useLateStack(resources);
 
-describe.each([ResourceProvider.VAULTADMIN, ...(mirror ? [ResourceProvider.UPSTREAM] : [])])(
-  'late texts with resources of %s, through the real terraform',
-  (resources) => {
-    let emulator: Emulator;
-    let provider: ServedProvider;
-    let workspace: Workspace;
-    beforeEach(async () => {
-      emulator = await startEmulator({ clusters: { us: 0 }, rootToken: 'root' });
-      provider = await serveProvider();
-      workspace = new Workspace({
-        files: mirror ? { 'settings.tfrc': mirrorSettings(mirror) } : {},
-        env: {
-          ...provider.env,
-          TF_VAR_token: 'root',
-          ...(resources === ResourceProvider.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {}),
-        },
-      });
-    });
-    afterEach(async () => {
-      await workspace.dispose();
-      await provider.close();
-      await emulator.close();
-    });
+  /** Plans all samples with a value, and returns those that Terraform refuses. */
+  async function refused(value: string): Promise<string[]> {
+    const { workspace } = use();
+    workspace.write('terraform.tfvars.json', { late: value });
+    const { stdout } = await workspace.run('plan', '-json');
+    const errors = stdout
+      .split('\n')
+      .filter(Boolean)
+      .flatMap((line) => (JSON.parse(line) as { diagnostic?: Diagnosed }).diagnostic ?? [])
+      .filter(({ severity }) => severity === 'error');
+    const ours = errors.filter(({ summary }) => summary === 'Resource precondition failed');
+    for (const { detail } of ours)
+      expect(detail).toMatch(/^The value of \$\{var\.late\} in [a-zA-Z]+ is not valid; /);
+    const ids = new Set(
+      ours.map(({ snippet }) => snippet?.context.split('.')[2]?.replace(/_[0-9A-F]+$/, '')),
+    );
+    return names.filter((name) => ids.has(idOf(name)));
+  }
 
-    /** Plans all samples with a value, and returns those that Terraform refuses. */
-    async function refused(value: string): Promise<string[]> {
-      workspace.write('terraform.tfvars.json', { late: value });
-      const { stdout } = await workspace.run('plan', '-json');
-      const errors = stdout
-        .split('\n')
-        .filter(Boolean)
-        .flatMap((line) => (JSON.parse(line) as { diagnostic?: Diagnosed }).diagnostic ?? [])
-        .filter(({ severity }) => severity === 'error');
-      const ours = errors.filter(({ summary }) => summary === 'Resource precondition failed');
-      for (const { detail } of ours)
-        expect(detail).toMatch(/^The value of \$\{var\.late\} in [a-zA-Z]+ is not valid; /);
-      const ids = new Set(
-        ours.map(({ snippet }) => snippet?.context.split('.')[2]?.replace(/_[0-9A-F]+$/, '')),
-      );
-      return names.filter((name) => ids.has(idOf(name)));
-    }
-
-    test('values that would change the meaning of a text are refused everywhere, and others are accepted', async () => {
-      synthesizeInto(workspace, (stack) => {
-        const late = new TerraformVariable(stack, 'late', { type: 'string', sensitive: true }).stringValue;
-        const { address } = emulator.clusters.us!;
-        const cluster = new VaultCluster(stack, 'us', {
-          name: 'us',
-          address,
-          token: TOKEN,
-          resourceProvider: resources,
-        });
-        for (const [name, sample] of Object.entries(SAMPLES))
-          sample({ stack, cluster, id: idOf(name) }, late);
-      });
-      await workspace.init();
-      const isText = (name: string) => /filter$|exclude$/i.test(name);
-      const bad = new Map<string, readonly string[]>();
-      for (const value of BAD) bad.set(value, await refused(value));
-      expect(bad.get('..')).toEqual(names.filter((name) => !isText(name)));
-      expect(bad.get('/')).toEqual(names.filter((name) => !isText(name)));
-      expect(bad.get('')).toEqual(names);
-      expect(bad.get('a/../b')).toEqual(names.filter((name) => !isText(name)));
-      expect(bad.get('x" or "')).toEqual(expect.arrayContaining(names.filter(isText)));
-      expect(await refused('ab')).toEqual([]);
+  test('values that would change the meaning of a text are refused everywhere, and others are accepted', async () => {
+    const { workspace, clusterIn } = use();
+    synthesizeInto(workspace, (stack) => {
+      const late = new TerraformVariable(stack, 'late', { type: 'string', sensitive: true }).stringValue;
+      const cluster = clusterIn(stack);
+      for (const [name, sample] of Object.entries(SAMPLES)) sample({ stack, cluster, id: idOf(name) }, late);
     });
-  },
-);
+    await workspace.init();
+    const isText = (name: string) => /filter$|exclude$/i.test(name);
+    const bad = new Map<string, readonly string[]>();
+    for (const value of BAD) bad.set(value, await refused(value));
+    expect(bad.get('..')).toEqual(names.filter((name) => !isText(name)));
+    expect(bad.get('/')).toEqual(names.filter((name) => !isText(name)));
+    expect(bad.get('')).toEqual(names);
+    expect(bad.get('a/../b')).toEqual(names.filter((name) => !isText(name)));
+    expect(bad.get('x" or "')).toEqual(expect.arrayContaining(names.filter(isText)));
+    expect(await refused('ab')).toEqual([]);
+  });
+});
 
 interface Diagnosed {
   readonly severity: string;

@@ -1,19 +1,8 @@
 import { DataResource, Fn, TerraformLocal, TerraformVariable, Token, type TerraformStack } from 'cdktf';
-import {
-  AclPolicy,
-  Capability,
-  PolicyStatement,
-  VaultCluster,
-  ResourceProvider,
-  VaultSecret,
-  type PolicyStatementProps,
-} from '../../../constructs';
-import { startEmulator, type Emulator } from '../../../src/emulator';
+import { AclPolicy, Capability, PolicyStatement, type PolicyStatementProps } from '../../../constructs';
 import { parseAclPolicy } from '../../../src/model';
-import { Workspace } from '../../support/terraform';
-import { upstreamMirror, upstreamMissing } from '../../support/upstream-mirror';
-import { serveProvider, type ServedProvider } from '../../support/served-provider';
-import { mirrorSettings, synthesizeInto } from '../support/stack-workspace';
+import { TRIED_PROVIDERS, useLateStack } from '../support/late-stack';
+import { synthesizeInto } from '../support/stack-workspace';
 
 const INJECTION = 'x" { capabilities=["read"] } path "sys/*" { capabilities=["read","sudo"] } path "y';
 /**
@@ -63,44 +52,16 @@ const SHAPES: Readonly<Record<string, (sources: Sources) => string>> = {
 /** The shapes with values that are unknown in the plan. */
 const NOT_AT_PLAN = ['output'];
 
-const mirror = upstreamMirror();
-if (!mirror) console.warn(upstreamMissing());
-const switches = [ResourceProvider.VAULTADMIN, ...(mirror ? [ResourceProvider.UPSTREAM] : [])];
-
-describe.each(switches)(
+describe.each(TRIED_PROVIDERS)(
   'a late value of each shape, with resources of %s, through the real terraform',
   (resources) => {
-    let emulator: Emulator;
-    let provider: ServedProvider;
-    let workspace: Workspace;
-
-    beforeEach(async () => {
-      emulator = await startEmulator({ clusters: { us: 0 }, rootToken: 'root' });
-      provider = await serveProvider();
-      workspace = new Workspace({
-        files: mirror ? { 'settings.tfrc': mirrorSettings(mirror) } : {},
-        env: {
-          ...provider.env,
-          TF_VAR_token: 'root',
-          ...(resources === ResourceProvider.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {}),
-        },
-      });
-    });
-    afterEach(async () => {
-      await workspace.dispose();
-      await provider.close();
-      await emulator.close();
-    });
+    const use = useLateStack(resources);
 
     /** Applies a policy of each shape. */
     async function apply(text: string, props: (late: string) => PolicyStatementProps) {
+      const { workspace, clusterIn } = use();
       synthesizeInto(workspace, (stack) => {
-        const cluster = new VaultCluster(stack, 'us', {
-          name: 'us',
-          address: emulator.clusters.us!.address,
-          token: VaultSecret.fromVariable('token'),
-          resourceProvider: resources,
-        });
+        const cluster = clusterIn(stack);
         const sources = sourcesIn(stack);
         for (const [shape, write] of Object.entries(SHAPES)) {
           const statements = [new PolicyStatement(props(write(sources)))];
@@ -111,14 +72,6 @@ describe.each(switches)(
       await workspace.init();
       return workspace.run('apply', '-auto-approve', '-no-color');
     }
-
-    const stored = async (path: string) => {
-      const { address } = emulator.clusters.us!;
-      const answer = await fetch(`${address}/v1/sys/policies/acl${path}`, {
-        headers: { 'X-Vault-Token': 'root' },
-      });
-      return ((await answer.json()) as { data: { policy: string; keys: string[] } }).data;
-    };
 
     test('the value arrives unchanged everywhere outside of paths', async () => {
       const { stderr } = await apply(ESCAPED, (late) => ({
@@ -134,7 +87,7 @@ describe.each(switches)(
       }));
       expect(stderr).toBe('');
       for (const shape of Object.keys(SHAPES)) {
-        const { policy } = await stored(`/${shape.toLowerCase()}`);
+        const { policy } = await use().policies<{ policy: string }>(`/${shape.toLowerCase()}`);
         const { rules } = parseAclPolicy(policy);
         expect(rules).toEqual([
           expect.objectContaining({
@@ -156,7 +109,7 @@ describe.each(switches)(
       }));
       const conditions = stderr.split('Resource precondition failed').length - 1;
       expect(conditions).toBe(Object.keys(SHAPES).length - NOT_AT_PLAN.length);
-      expect((await stored('?list=true')).keys).toEqual(['default', 'root']);
+      expect(await use().policies('?list=true')).toMatchObject({ keys: ['default', 'root'] });
     });
   },
 );

@@ -5,15 +5,11 @@ import {
   PolicyStatement,
   VaultCluster,
   ResourceProvider,
-  VaultSecret,
   type PolicyStatementProps,
 } from '../../../constructs';
-import { startEmulator, type Emulator } from '../../../src/emulator';
 import { parseAclPolicy } from '../../../src/model';
-import { Workspace } from '../../support/terraform';
-import { upstreamMirror, upstreamMissing } from '../../support/upstream-mirror';
-import { serveProvider, type ServedProvider } from '../../support/served-provider';
-import { mirrorSettings, synthesizeInto } from '../support/stack-workspace';
+import { TRIED_PROVIDERS, useLateStack } from '../support/late-stack';
+import { synthesizeInto } from '../support/stack-workspace';
 import { onlyResource, synthesize } from '../support/synthesize';
 
 const READ = [Capability.READ];
@@ -80,181 +76,151 @@ interface Diagnosed {
   readonly snippet: { readonly context: string };
 }
 
-const mirror = upstreamMirror();
-if (!mirror) console.warn(upstreamMissing());
-const switches = [ResourceProvider.VAULTADMIN, ...(mirror ? [ResourceProvider.UPSTREAM] : [])];
+describe.each(TRIED_PROVIDERS)(
+  'a late value with resources of %s, through the real terraform',
+  (resources) => {
+    const use = useLateStack(resources);
 
-describe.each(switches)('a late value with resources of %s, through the real terraform', (resources) => {
-  let emulator: Emulator;
-  let provider: ServedProvider;
-  let workspace: Workspace;
-
-  beforeEach(async () => {
-    emulator = await startEmulator({ clusters: { us: 0 }, rootToken: 'root' });
-    provider = await serveProvider();
-    workspace = new Workspace({
-      files: mirror ? { 'settings.tfrc': mirrorSettings(mirror) } : {},
-      env: {
-        ...provider.env,
-        TF_VAR_token: 'root',
-        ...(resources === ResourceProvider.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {}),
-      },
-    });
-  });
-  afterEach(async () => {
-    await workspace.dispose();
-    await provider.close();
-    await emulator.close();
-  });
-
-  const clusterIn = (stack: TerraformStack) =>
-    new VaultCluster(stack, 'us', {
-      name: 'us',
-      address: emulator.clusters.us!.address,
-      token: VaultSecret.fromVariable('token'),
-      resourceProvider: resources,
-    });
-
-  /** Returns a value that only Terraform knows: in the plan, or after its source was applied. */
-  const late = (stack: TerraformStack, values: TerraformVariable, name: string, known: 'plan' | 'apply') => {
-    const value = Fn.lookup(values.value, name) as string;
-    if (known === 'plan') return value;
-    const maker = new DataResource(stack, `made-${name}`, { input: { value } });
-    return Token.asString(maker.output.lookup('value'));
-  };
-
-  /** Declares a policy with a value in its path, its parameters and its comment. */
-  const policyWith = (stack: TerraformStack, cluster: VaultCluster, name: string, value: string) => {
-    const statement = new PolicyStatement({
-      paths: [`secret/data/${value}/*`],
-      capabilities: READ,
-      allowedParameters: { [`p-${value}`]: [value] },
-      requiredParameters: [value],
-      comment: `for ${value}`,
-    });
-    new AclPolicy(stack, name, { cluster, policyName: name, statements: [statement] });
-  };
-
-  const give = (values: Readonly<Record<string, string>>) =>
-    workspace.write('terraform.tfvars.json', { values });
-
-  async function policy(name: string) {
-    const { address } = emulator.clusters.us!;
-    const answer = await fetch(`${address}/v1/sys/policies/acl/${name}`, {
-      headers: { 'X-Vault-Token': 'root' },
-    });
-    const { data } = (await answer.json()) as { data: { policy: string } };
-    return parseAclPolicy(data.policy).rules;
-  }
-
-  test('the value arrives unchanged from plan or apply, with wildcards if the code permits them', async () => {
-    const patterns = {
-      star: 'team-*',
-      plus: 'a/+/b',
-      identity: '{{identity.entity.name}}',
-      injection: INJECTION,
+    /** Returns a value that only Terraform knows: in the plan, or after its source was applied. */
+    const late = (
+      stack: TerraformStack,
+      values: TerraformVariable,
+      name: string,
+      known: 'plan' | 'apply',
+    ) => {
+      const value = Fn.lookup(values.value, name) as string;
+      if (known === 'plan') return value;
+      const maker = new DataResource(stack, `made-${name}`, { input: { value } });
+      return Token.asString(maker.output.lookup('value'));
     };
-    synthesizeInto(workspace, (stack) => {
-      const cluster = clusterIn(stack);
-      const values = new TerraformVariable(stack, 'values', { type: 'map(string)' });
-      for (const name of Object.keys(HARMLESS)) {
-        for (const known of ['plan', 'apply'] as const) {
-          policyWith(stack, cluster, `${name}-${known}`, late(stack, values, name, known));
-        }
-      }
-      for (const name of Object.keys(patterns)) {
-        const value = PolicyStatement.pattern(late(stack, values, `pattern-${name}`, 'plan'));
-        const statement = new PolicyStatement({ paths: [`secret/data/${value}`], capabilities: READ });
-        new AclPolicy(stack, `pattern-${name}`, {
-          cluster,
-          policyName: `pattern-${name}`,
-          statements: [statement],
-        });
-      }
-    });
-    const named = Object.entries(patterns).map(([name, value]) => [`pattern-${name}`, value]);
-    give({ ...HARMLESS, ...(Object.fromEntries(named) as Record<string, string>) });
-    await workspace.init();
-    const { code, stderr } = await workspace.run('apply', '-auto-approve', '-no-color');
-    expect(stderr).toBe('');
-    expect(code).toBe(0);
-    for (const [name, value] of Object.entries(HARMLESS)) {
-      for (const known of ['plan', 'apply']) {
-        expect(await policy(`${name}-${known}`)).toEqual([
-          expect.objectContaining({
-            path: `secret/data/${value}/*`,
-            capabilities: ['read'],
-            // The server writes names of parameters in lower case.
-            allowedParameters: { [`p-${value.toLowerCase()}`]: [value] },
-            requiredParameters: [value],
-          }),
-        ]);
-      }
-    }
-    for (const [name, value] of Object.entries(patterns)) {
-      expect(await policy(`pattern-${name}`)).toEqual([
-        expect.objectContaining({ path: `secret/data/${value}`, capabilities: ['read'] }),
-      ]);
-    }
-  });
 
-  test.each(['plan', 'apply'] as const)(
-    'the value causes an error at the %s exactly if it would widen a rule',
-    async (known) => {
+    /** Declares a policy with a value in its path, its parameters and its comment. */
+    const policyWith = (stack: TerraformStack, cluster: VaultCluster, name: string, value: string) => {
+      const statement = new PolicyStatement({
+        paths: [`secret/data/${value}/*`],
+        capabilities: READ,
+        allowedParameters: { [`p-${value}`]: [value] },
+        requiredParameters: [value],
+        comment: `for ${value}`,
+      });
+      new AclPolicy(stack, name, { cluster, policyName: name, statements: [statement] });
+    };
+
+    const give = (values: Readonly<Record<string, string>>) =>
+      use().workspace.write('terraform.tfvars.json', { values });
+
+    const policy = async (name: string) =>
+      parseAclPolicy((await use().policies<{ policy: string }>(`/${name}`)).policy).rules;
+
+    test('the value arrives unchanged from plan or apply, with wildcards if the code permits them', async () => {
+      const { workspace, clusterIn } = use();
+      const patterns = {
+        star: 'team-*',
+        plus: 'a/+/b',
+        identity: '{{identity.entity.name}}',
+        injection: INJECTION,
+      };
       synthesizeInto(workspace, (stack) => {
         const cluster = clusterIn(stack);
         const values = new TerraformVariable(stack, 'values', { type: 'map(string)' });
-        for (const name of Object.keys(WIDENING)) {
-          const value = late(stack, values, name, known);
-          for (const [place, props] of Object.entries(PLACES)) {
-            const statement = new PolicyStatement({ paths: ['a'], capabilities: READ, ...props(value) });
-            const policyName = `${place}-${name}`;
-            new AclPolicy(stack, policyName, { cluster, policyName, statements: [statement] });
+        for (const name of Object.keys(HARMLESS)) {
+          for (const known of ['plan', 'apply'] as const) {
+            policyWith(stack, cluster, `${name}-${known}`, late(stack, values, name, known));
           }
         }
+        for (const name of Object.keys(patterns)) {
+          const value = PolicyStatement.pattern(late(stack, values, `pattern-${name}`, 'plan'));
+          const statement = new PolicyStatement({ paths: [`secret/data/${value}`], capabilities: READ });
+          new AclPolicy(stack, `pattern-${name}`, {
+            cluster,
+            policyName: `pattern-${name}`,
+            statements: [statement],
+          });
+        }
       });
-      give(WIDENING);
+      const named = Object.entries(patterns).map(([name, value]) => [`pattern-${name}`, value]);
+      give({ ...HARMLESS, ...(Object.fromEntries(named) as Record<string, string>) });
       await workspace.init();
-      const { code, stdout } = await workspace.run('apply', '-auto-approve', '-json');
-      expect(code).toBe(1);
-      const refused: string[] = [];
-      for (const line of stdout.split('\n').filter(Boolean)) {
-        const { diagnostic } = JSON.parse(line) as { diagnostic?: Diagnosed };
-        if (diagnostic?.severity !== 'error') continue;
-        expect(diagnostic.summary).toBe('Resource precondition failed');
-        expect(diagnostic.detail).toContain(', write PolicyStatement.pattern(value) in the app.');
-        refused.push(diagnostic.snippet.context.split('.')[2]!);
+      const { code, stderr } = await workspace.run('apply', '-auto-approve', '-no-color');
+      expect(stderr).toBe('');
+      expect(code).toBe(0);
+      for (const [name, value] of Object.entries(HARMLESS)) {
+        for (const known of ['plan', 'apply']) {
+          expect(await policy(`${name}-${known}`)).toEqual([
+            expect.objectContaining({
+              path: `secret/data/${value}/*`,
+              capabilities: ['read'],
+              // The server writes names of parameters in lower case.
+              allowedParameters: { [`p-${value.toLowerCase()}`]: [value] },
+              requiredParameters: [value],
+            }),
+          ]);
+        }
       }
-      const names = Object.keys(WIDENING).flatMap((name) =>
-        Object.keys(PLACES).map((place) => `${place}-${name}`),
-      );
-      const expected = names.filter((name) => name.startsWith('path-') || WILD.includes(name.split('-')[1]!));
-      expect(refused.sort()).toEqual(expected.sort());
-      const { address } = emulator.clusters.us!;
-      const list = await fetch(`${address}/v1/sys/policies/acl?list=true`, {
-        headers: { 'X-Vault-Token': 'root' },
-      });
-      const written = known === 'plan' ? [] : names.filter((name) => !expected.includes(name));
-      expect(((await list.json()) as { data: { keys: string[] } }).data.keys.sort()).toEqual(
-        ['default', 'root', ...written].sort(),
-      );
-    },
-  );
-
-  test('the value causes an error if it equals the name of another parameter', async () => {
-    synthesizeInto(workspace, (stack) => {
-      const name = new TerraformVariable(stack, 'name', { type: 'string' }).stringValue;
-      const cluster = clusterIn(stack);
-      const deniedParameters = { password: [], '$${x}': [], [`pass${name}`]: ['x'] };
-      const statement = new PolicyStatement({ paths: ['a'], capabilities: READ, deniedParameters });
-      new AclPolicy(stack, 'P', { cluster, policyName: 'p', statements: [statement] });
+      for (const [name, value] of Object.entries(patterns)) {
+        expect(await policy(`pattern-${name}`)).toEqual([
+          expect.objectContaining({ path: `secret/data/${value}`, capabilities: ['read'] }),
+        ]);
+      }
     });
-    await workspace.init();
-    const plan = (name: string) => workspace.run('plan', '-no-color', `-var=name=${name}`);
-    expect((await plan('Word')).stderr).toMatch(/name of\s+another parameter/);
-    expect((await plan('phrase')).stderr).toBe('');
-  });
-});
+
+    test.each(['plan', 'apply'] as const)(
+      'the value causes an error at the %s exactly if it would widen a rule',
+      async (known) => {
+        const { workspace, clusterIn, policies } = use();
+        synthesizeInto(workspace, (stack) => {
+          const cluster = clusterIn(stack);
+          const values = new TerraformVariable(stack, 'values', { type: 'map(string)' });
+          for (const name of Object.keys(WIDENING)) {
+            const value = late(stack, values, name, known);
+            for (const [place, props] of Object.entries(PLACES)) {
+              const statement = new PolicyStatement({ paths: ['a'], capabilities: READ, ...props(value) });
+              const policyName = `${place}-${name}`;
+              new AclPolicy(stack, policyName, { cluster, policyName, statements: [statement] });
+            }
+          }
+        });
+        give(WIDENING);
+        await workspace.init();
+        const { code, stdout } = await workspace.run('apply', '-auto-approve', '-json');
+        expect(code).toBe(1);
+        const refused: string[] = [];
+        for (const line of stdout.split('\n').filter(Boolean)) {
+          const { diagnostic } = JSON.parse(line) as { diagnostic?: Diagnosed };
+          if (diagnostic?.severity !== 'error') continue;
+          expect(diagnostic.summary).toBe('Resource precondition failed');
+          expect(diagnostic.detail).toContain(', write PolicyStatement.pattern(value) in the app.');
+          refused.push(diagnostic.snippet.context.split('.')[2]!);
+        }
+        const names = Object.keys(WIDENING).flatMap((name) =>
+          Object.keys(PLACES).map((place) => `${place}-${name}`),
+        );
+        const expected = names.filter(
+          (name) => name.startsWith('path-') || WILD.includes(name.split('-')[1]!),
+        );
+        expect(refused.sort()).toEqual(expected.sort());
+        const { keys } = await policies<{ keys: string[] }>('?list=true');
+        const written = known === 'plan' ? [] : names.filter((name) => !expected.includes(name));
+        expect(keys.sort()).toEqual(['default', 'root', ...written].sort());
+      },
+    );
+
+    test('the value causes an error if it equals the name of another parameter', async () => {
+      const { workspace, clusterIn } = use();
+      synthesizeInto(workspace, (stack) => {
+        const name = new TerraformVariable(stack, 'name', { type: 'string' }).stringValue;
+        const cluster = clusterIn(stack);
+        const deniedParameters = { password: [], '$${x}': [], [`pass${name}`]: ['x'] };
+        const statement = new PolicyStatement({ paths: ['a'], capabilities: READ, deniedParameters });
+        new AclPolicy(stack, 'P', { cluster, policyName: 'p', statements: [statement] });
+      });
+      await workspace.init();
+      const plan = (name: string) => workspace.run('plan', '-no-color', `-var=name=${name}`);
+      expect((await plan('Word')).stderr).toMatch(/name of\s+another parameter/);
+      expect((await plan('phrase')).stderr).toBe('');
+    });
+  },
+);
 
 /** Returns the policy of a stack with one statement. */
 function written(props: (stack: TerraformStack) => PolicyStatementProps): Record<string, unknown> {
