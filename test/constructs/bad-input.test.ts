@@ -41,33 +41,11 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
     '[stack/P] ACL policy "Readers": policyName must be lower case; received "Readers"; ' +
       'allowed: lower-case letters, since the server converts names to lower case; write "readers"',
   ],
-  'a cluster that the app does not have': [
-    (stack, us) => {
-      const clusters: Record<string, VaultCluster> = { us };
-      new AclPolicy(stack, 'P', { cluster: clusters.ue as VaultCluster, policyName: 'p', document: GOOD });
-    },
-    '[stack/P] AclPolicy: cluster is missing; allowed: a VaultCluster; write new VaultCluster(...), ' +
-      'or check the name by which it was looked up',
-  ],
-  'the name root': [
-    acl('root', GOOD),
-    '[stack/P] ACL policy "root": policyName is reserved for a built-in policy; received "root"; ' +
-      'allowed: any name except "root", "response-wrapping", "control-group"; choose another name',
-  ],
-  'an empty policy': [
-    acl('p', hcl('')),
-    '[stack/P] ACL policy "p": document must not be empty; received ""; ' +
-      'set it to the policy document; one with only a comment grants nothing',
-  ],
   'an unknown capability': [
     acl('p', hcl('path "a" { capabilities = ["raed"] }')),
     '[stack/P] ACL policy "p": document cannot be parsed: path "a": invalid capability "raed" (line 1, column 28); ' +
       'received "raed"; allowed: "deny", "create", "read", "update", "delete", "list", "sudo", "patch", ' +
       '"subscribe", "recover"; write "read"',
-  ],
-  'broken HCL': [
-    acl('p', hcl('path "a" {\n  capabilities = ["read"\n}')),
-    '[stack/P] ACL policy "p": document cannot be parsed: "]" is missing at the end of the list (line 3, column 1); close the list with "]"',
   ],
   'an unknown enforcement level': [
     (stack, cluster) =>
@@ -80,17 +58,6 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
     '[stack/P] RGP policy "p": enforcementLevel must be one of the allowed values; received "hard"; ' +
       'allowed: "advisory", "soft-mandatory", "hard-mandatory"; write "hard-mandatory"',
   ],
-  'an empty Sentinel document': [
-    (stack, cluster) =>
-      new RgpPolicy(stack, 'P', {
-        cluster,
-        policyName: 'p',
-        document: SentinelDocument.fromText(' '),
-        enforcementLevel: ADVISORY,
-      }),
-    '[stack/P] RGP policy "p": document must not be empty; received " "; ' +
-      'set it to the policy document; one with only a comment grants nothing',
-  ],
   'a Sentinel document with a bracket that does not close': [
     (stack, cluster) =>
       new RgpPolicy(stack, 'P', {
@@ -102,11 +69,6 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
     '[stack/P] RGP policy "p": document cannot be parsed: expected ")" to close "(" of line 1, found "}" ' +
       '(line 1, column 21); received "main = rule { (true }"; ' +
       'correct it or, if your server supports more of Sentinel, add the line "# vault-admin: unchecked"',
-  ],
-  'an EGP policy without a path': [
-    egp(),
-    '[stack/P] EGP policy "p": paths must contain at least one path; received []; ' +
-      'add the paths that the policy applies to',
   ],
   'an EGP policy with a glob in the middle, and whatever else is wrong with its paths': [
     egp('secret/*/app', '/sys/mounts'),

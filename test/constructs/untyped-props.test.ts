@@ -1,6 +1,6 @@
 /**
  * Tests of values that TypeScript's compiler does not check: from plain JavaScript, a cast or a
- * record.
+ * record. They are those beside the mistakes in `test/mistakes/constructs.test.ts`.
  */
 import { App, TerraformStack } from 'cdktf';
 import * as constructs from '../../constructs';
@@ -47,18 +47,6 @@ const NO_CLUSTER =
 
 test.each<[string, () => unknown, string]>([
   ['no props of an ACL policy', made('AclPolicy'), `[stack/X] AclPolicy: ${NO_CLUSTER}`],
-  [
-    'the name of a cluster in place of a cluster',
-    made('AclPolicy', { cluster: 'us' }),
-    '[stack/X] AclPolicy: cluster is "us"; allowed: a VaultCluster; ' +
-      'write new VaultCluster(...), or check the name by which it was looked up',
-  ],
-  [
-    'a text in place of a document',
-    made('AclPolicy', { cluster, document: 'path "a" {}' }),
-    '[stack/X] AclPolicy: document is "path \\"a\\" {}"; allowed: a PolicyDocument; ' +
-      "write for example PolicyDocument.fromFile('policy.hcl')",
-  ],
   [
     'no enforcement level',
     made('RgpPolicy', { cluster, document: SENTINEL }),
@@ -121,11 +109,6 @@ test.each<[string, () => unknown, string]>([
     imported('AutoSnapshot', 'fromAutoSnapshotAttributes', { cluster }),
     '[stack/X] AutoSnapshot.fromAutoSnapshotAttributes: snapshotName is missing; allowed: text; ' +
       "write for example 'hourly'",
-  ],
-  [
-    'a number in place of a size',
-    () => untyped.SnapshotStorage!.local!({ maxSpace: 1000 }),
-    'SnapshotStorage.local: maxSpace is 1000; allowed: a Size; write for example Size.gibibytes(20)',
   ],
   [
     'a boolean in place of an encryption',
@@ -192,11 +175,6 @@ test.each<[string, () => unknown, string]>([
     'a Sentinel document without text',
     () => untyped.SentinelDocument!.fromText!(undefined),
     "SentinelDocument.fromText: text is missing; allowed: text; write for example 'main = rule { true }'",
-  ],
-  [
-    'a filter of a text in place of a list',
-    () => untyped.PathsFilter!.deny!('us-only/'),
-    `PathsFilter.deny: paths is "us-only/"; allowed: a list of paths; write for example ['us-only/']`,
   ],
   [
     'no members of a set',

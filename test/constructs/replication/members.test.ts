@@ -155,12 +155,8 @@ describe('a PerfReplicationSet', () => {
     ap: VaultCluster;
   }) => Partial<ConstructorParameters<typeof PerfReplicationSet>[2]> & { members: PerfReplicationMember[] };
 
+  // Beside those in test/mistakes/constructs.test.ts; the tests of the model have all conditions.
   test.each<[what: string, props: Members, message: string]>([
-    [
-      'a primary that is not a member',
-      ({ eu, ap }) => ({ members: [{ cluster: eu }, { cluster: ap }] }),
-      'primary is "us", which is not among the members; allowed: "eu", "ap"; add it to members, or name one of them',
-    ],
     [
       'no members',
       () => ({ members: [] }),
@@ -179,16 +175,6 @@ describe('a PerfReplicationSet', () => {
       'secondary of the replication set "ap": secondaryId is also the id of "eu"; received "x"; allowed: a unique id for each secondary',
     ],
     [
-      'an invalid id',
-      ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu, secondaryId: 'e/u' }] }),
-      'secondary of the replication set "eu": secondaryId is not valid as part of a path; received "e/u"',
-    ],
-    [
-      'a confirmation for another cluster',
-      ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu, confirmDataLoss: 'us' }] }),
-      'secondary of the replication set "eu": confirmDataLoss must repeat the name of the cluster; received "us"; allowed: "eu"; write "eu" if',
-    ],
-    [
       'a forced promotion of another cluster',
       ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu }], forcePromotion: 'eu' }),
       'performance replication set: forcePromotion must name the primary; received "eu"; allowed: "us"; remove it, unless the old primary is lost',
@@ -197,24 +183,6 @@ describe('a PerfReplicationSet', () => {
       'a member that is abandoned',
       ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu }], abandonedClusters: [eu] }),
       'performance replication set: abandonedClusters must not contain a cluster of the set; received "eu"',
-    ],
-    [
-      'an unknown token delivery',
-      ({ us, eu }) => ({
-        members: [{ cluster: us }, { cluster: eu, tokenDelivery: 'by_mail' as TokenDelivery }],
-      }),
-      'secondary of the replication set "eu": tokenDelivery must be one of the allowed values; received "by_mail"; allowed: "public_key", "wrapped"',
-    ],
-    [
-      'a misspelled filter, in plain JavaScript',
-      ({ us, eu }) => ({
-        members: [
-          { cluster: us },
-          { cluster: eu, pathFilter: PathsFilter.deny(['kv/']) } as PerfReplicationMember,
-        ],
-      }),
-      '[stack/Set] PerfReplicationSet: members[1]: pathFilter is not a property; write pathsFilter ' +
-        'in place of pathFilter',
     ],
     [
       'a member that is also a former member',

@@ -139,23 +139,3 @@ describe('an imported configuration with secrets', () => {
     expect(await onServer()).toBe('rotated');
   });
 });
-
-test('an import of a configuration that does not exist is an error', async () => {
-  stack.resources(
-    `${snapshot('nobody', { blocks: kinds.disk!.blocks })}import {\n  to = ${address('nobody')}\n  id = "us//nobody"\n}\n`,
-  );
-  const { errors } = await stack.run('plan');
-  expect(errors.map(({ summary }) => summary)).toEqual([
-    'automated snapshot "nobody" on cluster "us" does not exist',
-  ]);
-});
-
-test('an import of a name that no configuration can have is an error', async () => {
-  stack.resources(
-    `${snapshot('it', { blocks: kinds.disk!.blocks })}import {\n  to = ${address('it')}\n  id = "us//a b"\n}\n`,
-  );
-  const { errors } = await stack.run('plan');
-  expect(errors.map(({ summary }) => summary)).toEqual([
-    'automated snapshot "a b": name is not valid as part of a path',
-  ]);
-});

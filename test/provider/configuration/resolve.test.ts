@@ -275,19 +275,6 @@ describe('logins of clusters', () => {
 describe('invalid settings', () => {
   test.each([
     [
-      'address',
-      'vault.example:8200',
-      'Received: "vault.example:8200".\n' +
-        'Allowed: a URL such as https://vault.example.com:8200, without user name, query and fragment.\n' +
-        'To do: correct it, or remove it.',
-    ],
-    [
-      'timeout',
-      'soon',
-      'Received: "soon".\nAllowed: seconds, or a duration such as 90s or 2m; 0 for no limit.\n' +
-        'To do: correct it, or remove it.',
-    ],
-    [
       'max_retries',
       -1,
       'Received: -1.\nAllowed: a whole number from 0 on.\nTo do: correct it, or remove it.',

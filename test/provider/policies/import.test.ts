@@ -64,31 +64,6 @@ describe('an import by the command', () => {
     );
     expect(await stack.addresses()).toEqual([]);
   });
-
-  test('an id without the name of a cluster is refused', async () => {
-    stack.resources(aclPolicy({ cluster: 'us', name: 'ops' }));
-    const { code, text } = await importById('ops');
-    expect(code).toBe(1);
-    expect(text).toContain(
-      `Error: ACL policy: import id "ops" does not contain a cluster name Allowed: the name of a cluster as the first segment, one of "eu", "us". ` +
-        'To do: write "eu//ops" for the object on that cluster.',
-    );
-  });
-
-  test('an id without a name is refused', async () => {
-    stack.resources(aclPolicy({ cluster: 'us', name: 'ops' }));
-    const { code, text } = await importById('us/');
-    expect(code).toBe(1);
-    expect(text).toContain('Error: ACL policy: import id "us/" has no name');
-  });
-
-  test('a name that the server would change to lower case is refused', async () => {
-    stack.resources(aclPolicy({ cluster: 'us', name: 'ops' }));
-    const { code, text } = await importById('us//OPS');
-    expect(code).toBe(1);
-    expect(text).toContain('Error: ACL policy "OPS": name must be lower case');
-    expect(await stack.addresses()).toEqual([]);
-  });
 });
 
 describe('an import by a block', () => {
@@ -105,18 +80,5 @@ describe('an import by a block', () => {
     });
     expect((await stack.must('apply')).requests).toEqual(['GET sys/policies/acl/ops']);
     expect(await stack.addresses()).toEqual(['vaultadmin_acl_policy.it']);
-  });
-
-  test('the plan of a policy that does not exist is refused', async () => {
-    stack.resources(`${aclPolicy({ cluster: 'us', name: 'nobody' })}
-      import {
-        to = vaultadmin_acl_policy.it
-        id = "us//nobody"
-      }`);
-    const { code, errors } = await stack.run('plan');
-    expect(code).toBe(1);
-    expect(errors.map(({ summary }) => summary)).toEqual([
-      'ACL policy "nobody" on cluster "us" does not exist',
-    ]);
   });
 });

@@ -1,3 +1,7 @@
+/**
+ * Refusals beside those whose texts `test/mistakes/hcl.test.ts` has. The tests of the model have all
+ * rules of a set.
+ */
 import { providerBlock, type Stack } from '../../support';
 import { asOperator, change, enablePrimary, enableSecondary } from '../support';
 import { apply, configure, modes, refused, startThree } from './support/set-stack';
@@ -16,97 +20,6 @@ afterEach(async () => expect(await modes(stack)).toEqual(OFF));
 async function summaries(attributes: object): Promise<readonly string[]> {
   return (await refused(stack, attributes)).map(({ summary }) => summary);
 }
-
-test('a primary that is its own secondary is refused', async () => {
-  expect(await refused(stack, { primary: 'us', secondaries: { us: {} } })).toEqual([
-    {
-      summary: 'performance replication set: secondaries must not contain the primary',
-      detail:
-        'Received: "us".\nAllowed: the other clusters of the set.\n' +
-        'To do: remove "us" from secondaries, or set primary to another cluster.',
-      line: 'secondaries = {"us":{"everything":true}}',
-    },
-  ]);
-});
-
-test('a secondary that neither receives everything nor has a filter, such as by a misspelled name, is refused', async () => {
-  const secondaries = (entry: string) =>
-    `resource "vaultadmin_perf_replication_set" "it" {\n  primary = "us"\n  secondaries = { eu = ${entry} }\n}\n`;
-  const found: string[] = [];
-  for (const entry of [
-    '{ path_filter = { mode = "deny", paths = ["legal/"] } }',
-    '{ everything = false }',
-    '{ everything = true, paths_filter = { mode = "deny", paths = ["legal/"] } }',
-  ]) {
-    stack.resources(secondaries(entry));
-    found.push(...(await stack.run('plan')).errors.map(({ summary, detail }) => `${summary}\n${detail}`));
-  }
-  const missing =
-    'secondary of the replication set "eu": paths_filter or everything = true is required\n' +
-    'Received: neither everything = true nor paths_filter.\nAllowed: one of the two.\n' +
-    'To do: check the spelling of paths_filter (Terraform drops unknown names here), or set everything = true if the ' +
-    'secondary may receive everything.\n\nAt secondaries.eu.paths_filter.';
-  expect(found).toEqual([
-    missing,
-    missing,
-    'secondary of the replication set "eu": everything cannot be true together with a paths_filter\n' +
-      'Received: everything = true and paths_filter.\nAllowed: one of the two.\n' +
-      'To do: remove everything, or paths_filter.\n\nAt secondaries.eu.everything.',
-  ]);
-});
-
-test('an id of two secondaries is refused', async () => {
-  expect(
-    await summaries({
-      primary: 'us',
-      secondaries: { eu: { ...eu, id: 'ap' }, ap: { confirm_data_loss: 'ap' } },
-    }),
-  ).toEqual(['secondary of the replication set "eu": id is also the id of "ap"']);
-});
-
-test('an id that is not valid as a name is refused', async () => {
-  expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, id: 'a b' } } })).toEqual([
-    'secondary of the replication set "eu": id is not valid as part of a path',
-  ]);
-});
-
-test('a confirmation that names another cluster is refused', async () => {
-  expect(await summaries({ primary: 'us', secondaries: { eu: { confirm_data_loss: 'us' } } })).toEqual([
-    'secondary of the replication set "eu": confirm_data_loss must repeat the name of the cluster',
-  ]);
-});
-
-test('force_promotion of a cluster other than the primary is refused', async () => {
-  expect(await summaries({ primary: 'us', force_promotion: 'eu' })).toEqual([
-    'performance replication set: force_promotion must name the primary',
-  ]);
-});
-
-test('an abandoned cluster that is in the set is refused', async () => {
-  expect(await summaries({ primary: 'us', secondaries: { eu }, abandoned_clusters: ['eu'] })).toEqual([
-    'performance replication set: abandoned_clusters must not contain a cluster of the set',
-  ]);
-});
-
-test('a cluster that is not configured is refused', async () => {
-  expect(await summaries({ primary: 'us', secondaries: { uk: {} } })).toEqual([
-    'performance replication set: cluster "uk" is not configured',
-  ]);
-});
-
-test('a filter on a path that cannot be filtered is refused', async () => {
-  const paths_filter = { mode: 'deny', paths: ['sys/'] };
-  expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, paths_filter } } })).toEqual([
-    'paths filter "eu": paths contains a path that cannot be filtered',
-  ]);
-});
-
-test('an unknown filter mode is refused', async () => {
-  const paths_filter = { mode: 'block', paths: ['kv/'] };
-  expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, paths_filter } } })).toEqual([
-    'paths filter "eu": mode must be one of the allowed values',
-  ]);
-});
 
 test(`a filter that withholds the provider's own login is refused`, async () => {
   for (const paths_filter of [
