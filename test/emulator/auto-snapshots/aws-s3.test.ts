@@ -104,7 +104,7 @@ describe('snapshots with autoload_enabled', () => {
 });
 
 describe('an S3 bucket', () => {
-  it('only snapshots count towards the number in retain', async () => {
+  it('a bucket keeps other objects, and only snapshots count towards the number in retain', async () => {
     const { emulator } = use();
     await write({ retain: 3 });
     server.buckets

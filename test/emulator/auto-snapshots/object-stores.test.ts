@@ -1,4 +1,4 @@
-/** Snapshots in object stores of all types. What is particular to S3 is in its own tests. */
+/** Snapshots in object stores of all types. The tests of S3 alone are in aws-s3.test.ts. */
 import { readSnapshot, startS3Server } from '../../../src/emulator';
 import { useEmulator } from '../support/emulator';
 import { startBlobServer } from './stores/blob-server';
