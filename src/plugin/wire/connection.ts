@@ -39,9 +39,10 @@ function createSecure(
     minVersion: 'TLSv1.2' as const,
     ALPNProtocols: ['h2'],
     requestCert: true,
-    // The certificate is compared byte by byte below. It is also given here, because the runtime of
-    // the executable reads the authorities of the system if it is given none.
-    ca: clientCertificate.pem,
+    // The certificate is compared byte by byte below. Without this option, both runtimes read many
+    // authorities. So does Node.js for any certificate here, and that of executables for an empty
+    // list.
+    ca: process.versions.bun === undefined ? [] : clientCertificate.pem,
     rejectUnauthorized: false,
   };
   return createTlsServer(options, (socket: TLSSocket) => {
