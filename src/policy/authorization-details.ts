@@ -1,4 +1,11 @@
-import { ACL_CAPABILITIES, AclPolicySet, type AclCapability, type AclOptions, type AclRule } from '../model';
+import {
+  ACL_CAPABILITIES,
+  AclPolicySet,
+  type AclCapability,
+  type AclLimit,
+  type AclOptions,
+  type AclRule,
+} from '../model';
 import { isRecord, type JsonRecord } from '../text';
 
 /** The type of the details that restrict paths. */
@@ -29,41 +36,35 @@ export function readAuthorizationDetails(
     });
 }
 
-/** Returns a set for each detail: a request must be permitted by one of them. */
-export function setsOfDetails(
-  details: readonly AclRule[],
-  options: AclOptions,
-): readonly [AclPolicySet, ...AclPolicySet[]] {
-  const [first = NOTHING, ...others] = details.map((rule, index) =>
-    setOf(`detail ${index + 1}`, [rule], options),
-  );
-  return [first, ...others];
-}
-
-const NOTHING = new AclPolicySet([]);
-
 /**
- * Returns one set that permits what any of the details does.
+ * Returns the limit by details: a request must be permitted by one of them. Details of one path are
+ * alternatives if one of them limits parameters, which is no rule.
  *
- * @throws what `mistaken` returns for several details of one path of which one limits parameters.
+ * @throws what `mistaken` returns for such details, when one set is needed.
  */
-export function setOfDetails(
+export function limitByDetails(
   details: readonly AclRule[],
   options: AclOptions,
   mistaken: (problem: string) => Error,
-): AclPolicySet {
+): AclLimit {
+  const name = 'authorization details';
   const byPath = new Map<string, AclRule>();
   for (const rule of details) {
     const path = rule.path.replace(/\/$/, '');
     const other = byPath.get(path);
-    if (other && ![rule, other].every(isFree))
-      throw mistaken(
-        `several details are for ${JSON.stringify(rule.path)}, and one of them limits parameters`,
-      );
+    if (other && ![rule, other].every(isFree)) {
+      const [first, ...others] = details.map((each, index) => setOf(`detail ${index + 1}`, [each], options));
+      const problem = `several details are for ${JSON.stringify(rule.path)}, and one of them limits parameters`;
+      const joined = () => {
+        throw mistaken(problem);
+      };
+      return { name, alternatives: [first!, ...others], joined };
+    }
     const capabilities = new Set([...(other?.capabilities ?? []), ...rule.capabilities]);
     byPath.set(path, { ...rule, path, capabilities: [...capabilities] });
   }
-  return setOf('authorization details', [...byPath.values()], options);
+  const set = setOf(name, [...byPath.values()], options);
+  return { name, alternatives: [set], joined: () => set };
 }
 
 function setOf(name: string, rules: readonly AclRule[], options: AclOptions): AclPolicySet {

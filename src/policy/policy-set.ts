@@ -1,6 +1,7 @@
 import {
   AclPolicySet,
   aclOptionsFor,
+  ceilingOf,
   diffPolicySets,
   DEFAULT_POLICY,
   explainRequest,
@@ -14,6 +15,7 @@ import {
   type AclComparedOperation,
   type AclExplanation,
   type AclIdentity,
+  type AclLimit,
   type AclOptions,
   type AclRequest,
   type AclServerSettings,
@@ -22,7 +24,7 @@ import { ASSUMED_SERVER_VERSION, isOlder } from '../model/versions';
 import { readSources, type AclPolicySource, type SourcedPolicy } from './acl-sources';
 import type { ExpressionValues } from './known-text';
 import { withoutVersion } from './request-path';
-import { readAuthorizationDetails, setOfDetails } from './authorization-details';
+import { limitByDetails, readAuthorizationDetails } from './authorization-details';
 import { differsByPlace, noPolicyNamed, noPolicyOn, notDetails } from './messages';
 
 /**
@@ -298,13 +300,13 @@ export class PolicySet {
     return set;
   }
 
-  #limitsFor(version: string, options: AclOptions): readonly AclPolicySet[] {
+  #limitsFor(version: string, options: AclOptions): readonly AclLimit[] {
     const { ceiling, authorizationDetails: claim } = this.#limits;
     return [
-      ...(ceiling ? [ceiling.#setFor(version)] : []),
+      ...(ceiling ? [ceilingOf(ceiling.#setFor(version))] : []),
       ...(claim === undefined
         ? []
-        : [setOfDetails(readAuthorizationDetails(claim, notDetails), options, notDetails)]),
+        : [limitByDetails(readAuthorizationDetails(claim, notDetails), options, notDetails)]),
     ];
   }
 }

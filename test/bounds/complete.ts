@@ -17,7 +17,7 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
     ...['decodeBlock', 'decodeText', 'decodeInteger', 'decodeTexts', 'decodeList', 'decodeMap', 'decodeAny'],
     ...['parsePolicies', 'readSources'],
   ],
-  limitsOn: ['readAuthorizationDetails', 'limitedSet'],
+  limitedSet: ['readAuthorizationDetails'],
   diffPolicySets: ['readPatternText', 'matchesPattern'],
   formatAcl: ['formatPolicies'],
   isOfOtherTool: ['isTextOfOtherTool'],

@@ -21,10 +21,11 @@ export {
   type ParameterConstraints,
 } from './policy';
 export { renderAclPolicy, type AclRuleSource } from './render';
-export { ACL_SERVER_SETTINGS, type AclServerSettings } from './settings';
+export { ACL_SERVER_SETTINGS, GROUP_POLICY_MODES, type AclServerSettings } from './settings';
 export { aclOptionsFor, isAmbiguous, isKnownServer, productVersion } from './versions';
 export {
   AclPolicySet,
+  ceilingOf,
   checksMissing,
   deadRules,
   diffPolicySets,
@@ -47,6 +48,8 @@ export {
   type AclChangeGroup,
   type AclComparedOperation,
   type AclExplanation,
+  type AclLimit,
+  type AclLimitExplanation,
   type AclMergedRule,
   type AclRefusal,
   type AclRuleOrigin,

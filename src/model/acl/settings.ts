@@ -41,6 +41,13 @@ export interface AclServerSettings {
   readonly allowSlashesInIdentityTemplates?: boolean | undefined;
 }
 
+/**
+ * The values of `group_policy_application_mode` of `sys/config/group-policy-application`, the
+ * default first: whether the policies of a group apply to tokens of its own namespace and of those
+ * around it, or to all.
+ */
+export const GROUP_POLICY_MODES = ['within_namespace_hierarchy', 'any'] as const;
+
 type SettingKey = keyof AclServerSettings;
 
 /** The settings by their names on the command line and in files of tests. */

@@ -46,20 +46,24 @@ function asked(command: 'can' | 'why', request: string, ...args: readonly string
 
 test.each([
   ['read kv/data/app/a', [], 'allowed'],
-  ['read kv/data/web', ceiling, 'denied: the ceiling does not allow it: No rule matches the path.'],
+  ['read kv/data/web', ceiling, 'denied: The ceiling of the agent refuses it: No rule matches the path.'],
   ['read kv/data/app/a', ceiling, 'allowed'],
-  ['read kv/data/app/key', ceiling, 'denied: the ceiling does not allow it: The rule denies everything.'],
+  [
+    'read kv/data/app/key',
+    ceiling,
+    'denied: The ceiling of the agent refuses it: The rule denies everything.',
+  ],
   ['delete kv/data/app/a', ceiling, 'denied: The rule does not grant "delete".'],
   ['read kv/data/app/a', [...ceiling, ...details], 'allowed'],
   [
     'read kv/data/app/other',
     [...ceiling, ...details],
-    'denied: the authorization details do not allow it: No rule matches the path.',
+    'denied: The authorization details of the agent refuse it: No rule matches the path.',
   ],
   [
     'update kv/data/app/a',
     details,
-    'denied: the authorization details do not allow it: The rule does not grant "update".',
+    'denied: The authorization details of the agent refuse it: The rule does not grant "update".',
   ],
   ['update kv/data/app/b --data ttl=1h', details, 'allowed'],
   ['update kv/data/app/b --data ttl=2h', details, 'allowed'],
@@ -67,7 +71,7 @@ test.each([
   [
     'read kv/data/app/a',
     ['--authorization-details', 'none.json'],
-    'denied: the authorization details do not allow it: No rule matches the path.',
+    'denied: The authorization details of the agent refuse it: No rule matches the path.',
   ],
 ])('can %s with %j answers: %s', async (request, args, answer) => {
   const { stdout, code } = await asked('can', request, ...args);
@@ -82,8 +86,9 @@ test('why explains how each limit decides, and --json has them', async () => {
   const json = await asked('can', 'read kv/data/web', ...ceiling, '--json');
   expect(JSON.parse(json.stdout)).toMatchObject({
     allowed: false,
+    refusal: { kind: 'limit', limit: 'ceiling', refusal: { kind: 'no-rule' } },
     policiesThatAllowIt: ['own'],
-    ceiling: { allowed: false },
+    ceiling: { allowed: false, refusal: { kind: 'no-rule' } },
   });
 });
 
@@ -106,7 +111,7 @@ test.each([
 
 test('a ceiling is read beside the policies that are chosen', async () => {
   const { stdout } = await asked('can', 'read kv/data/web', '--policy', 'own', ...ceiling);
-  expect(stdout).toContain('denied: the ceiling does not allow it');
+  expect(stdout).toContain('denied: The ceiling of the agent refuses it');
 });
 
 test('list shows what the limits leave', async () => {
@@ -174,4 +179,13 @@ token "ceiling" {
   writeFileSync(join(folder, 'agent.json'), JSON.stringify([claim]));
   const { stdout, code } = await vaultAdmin(['policy', 'test', 'agent.test.hcl'], {}, folder);
   expect({ stdout, code }).toMatchObject({ code: 0 });
+});
+
+test('a failing test of a token with limits says which limit refuses the request', async () => {
+  const text =
+    'token "agent" {\n  policies = ["own"]\n  ceiling = ["top"]\n  allowed { read = "kv/data/web" }\n}\n';
+  writeFileSync(join(folder, 'limit.test.hcl'), `sources = ["own.hcl", "top.hcl"]\n${text}`);
+  const { stdout, code } = await vaultAdmin(['policy', 'test', 'limit.test.hcl'], {}, folder);
+  expect(code).toBe(1);
+  expect(stdout).toContain('The ceiling of the agent refuses it: No rule matches the path.');
 });

@@ -1,24 +1,14 @@
 /** Limits of an agent beside its policies: a ceiling, and details of authorization in its token. */
-import {
-  AclPolicySet,
-  explainRequest,
-  LimitedPolicySet,
-  refusalText,
-  type AclExplanation,
-  type AclRequest,
-  type AclRule,
-} from '../../../model';
+import { AclPolicySet, ceilingOf, LimitedPolicySet, type AclRule } from '../../../model';
 import {
   EXPECTED_DETAILS,
+  limitByDetails,
   readAuthorizationDetails,
-  setOfDetails,
-  setsOfDetails,
 } from '../../../policy/authorization-details';
 import { readTextFile } from '../../../policy/text-file';
 import { parseForeignJson, visible } from '../../../text';
 import { UserError } from '../../errors';
 import type { PolicyFault } from '../sources/policy-source';
-import { examined } from './examined';
 
 export interface AgentFlags {
   /** The names of the policies that limit the others. */
@@ -27,25 +17,26 @@ export interface AgentFlags {
   readonly authorizationDetails?: string | undefined;
 }
 
-/** A limit, and whether it permits the request. */
-interface AgentLimit {
-  readonly name: 'ceiling' | 'authorization details';
-  readonly explanation: AclExplanation;
-}
-
-/** Divides policies into those of an agent and those of its ceiling. Without names, it has none. */
-export function divided(
+/**
+ * Divides policies into those of an agent and those of its ceiling, and returns them as one set.
+ *
+ * @throws UserError if a policy of the ceiling is not among those that were read, or the file is
+ *   not the claim.
+ */
+export function limitedByFlags(
   set: AclPolicySet,
   faults: readonly PolicyFault[],
-  { ceiling = [] }: AgentFlags,
-): { readonly own: AclPolicySet; readonly ceiling: AclPolicySet | undefined } {
-  checkCeiling([...set.policies, ...faults], { ceiling });
+  flags: AgentFlags,
+): AclPolicySet {
+  const { ceiling } = flags;
+  checkCeiling([...set.policies, ...faults], flags);
+  if (!ceiling) return limitedSet(set, undefined, flags);
   const part = (isOfCeiling: boolean) =>
     new AclPolicySet(
       set.policies.filter(({ name }) => ceiling.includes(name) === isOfCeiling),
       set.options,
     );
-  return { own: part(false), ceiling: ceiling.length === 0 ? undefined : part(true) };
+  return limitedSet(part(false), part(true), flags);
 }
 
 /** @throws UserError if a policy of the ceiling is not among those that were read. */
@@ -62,39 +53,6 @@ export function withCeiling<T extends AgentFlags & { readonly policy?: readonly 
   return flags.policy ? { ...flags, policy: [...flags.policy, ...(flags.ceiling ?? [])] } : flags;
 }
 
-/** Returns how the limits of an agent decide on a request. */
-export function limitsOn(
-  request: AclRequest,
-  ceiling: AclPolicySet | undefined,
-  { authorizationDetails }: AgentFlags,
-  options: AclPolicySet['options'],
-): readonly AgentLimit[] {
-  const ofCeiling = ceiling && examined(() => explainRequest(ceiling, request));
-  return [
-    ...(ofCeiling ? [{ name: 'ceiling' as const, explanation: ofCeiling }] : []),
-    ...(authorizationDetails === undefined
-      ? []
-      : [
-          {
-            name: 'authorization details' as const,
-            explanation: ofDetails(request, setsOfDetails(detailsIn(authorizationDetails), options)),
-          },
-        ]),
-  ];
-}
-
-/** Explains a request by the first detail that permits it, otherwise by the last one. */
-function ofDetails(request: AclRequest, details: readonly AclPolicySet[]): AclExplanation {
-  const explained = details.map((each) => examined(() => explainRequest(each, request)));
-  return explained.find(({ allowed }) => allowed) ?? explained.find(({ rule }) => rule) ?? explained[0]!;
-}
-
-/** Returns why a limit refuses a request. */
-export function limitText({ name, explanation: { refusal } }: AgentLimit): string {
-  const reason = refusal ? `: ${refusalText(refusal)}` : '';
-  return `the ${name} ${name === 'ceiling' ? 'does' : 'do'} not allow it${reason}`;
-}
-
 /** @throws UserError if the file is not the claim, or has what is not documented. */
 function detailsIn(file: string): readonly AclRule[] {
   let read: unknown;
@@ -107,7 +65,7 @@ function detailsIn(file: string): readonly AclRule[] {
 }
 
 /**
- * Returns a set with the limits of an agent, as one set that can be compared and listed.
+ * Returns a set with the limits of an agent, as one set that can be asked, compared and listed.
  *
  * @param own the policies of the agent, without those of its ceiling.
  */
@@ -117,10 +75,10 @@ export function limitedSet(
   { authorizationDetails: file }: AgentFlags,
 ): AclPolicySet {
   const limits = [
-    ...(ceiling ? [ceiling] : []),
+    ...(ceiling ? [ceilingOf(ceiling)] : []),
     ...(file === undefined
       ? []
-      : [setOfDetails(detailsIn(file), own.options, (problem) => notDetails(file, problem))]),
+      : [limitByDetails(detailsIn(file), own.options, (problem) => notDetails(file, problem))]),
   ];
   return limits.length === 0 ? own : new LimitedPolicySet(own, limits);
 }

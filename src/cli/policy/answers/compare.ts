@@ -1,5 +1,5 @@
 import {
-  AclPolicySet,
+  type AclPolicySet,
   comparePolicySets,
   groupChanges,
   isWidening,
@@ -28,7 +28,7 @@ import {
   type Found,
   type Sides,
 } from './comparison-findings';
-import { checkCeiling, divided, limitedSet, withCeiling, type AgentFlags } from './agent-limits';
+import { checkCeiling, limitedByFlags, withCeiling, type AgentFlags } from './agent-limits';
 import { examined } from './examined';
 import { changeJson, sensitiveJson, type ChangeJson, type SensitiveJson } from './json';
 import { changeLines, permittedText, sensitiveLines, rulesLine } from './messages';
@@ -94,8 +94,7 @@ export async function listPermitted(
   const read = await readSet(sources, withCeiling(flags), env);
   if (!read) return EXIT.unknown;
   const { faults, version } = read;
-  const { own, ceiling } = divided(read.set, faults, flags);
-  const set = limitedSet(own, ceiling, flags);
+  const set = limitedByFlags(read.set, faults, flags);
   const permitted = examined(() => permittedBy(set, flags.under)).filter(({ untidy }) => !untidy);
   if (flags.json) {
     printJson<ListReport>(process.stdout, { serverVersion: version, allowed: permitted.map(changeJson) });
@@ -185,9 +184,7 @@ function pictureIn(changes: readonly JsonRecord[]): string {
 /** Returns the policies of one side with the limits of an agent. A ceiling may be empty there. */
 function limitedSide(set: AclPolicySet, flags: DiffFlags): AclPolicySet {
   const names = flags.ceiling?.filter((name) => set.names.includes(name));
-  const { own, ceiling } = divided(set, [], names ? { ...flags, ceiling: names } : flags);
-  const none = names && new AclPolicySet([], set.options);
-  return limitedSet(own, ceiling ?? none, flags);
+  return limitedByFlags(set, [], { ...flags, ceiling: names });
 }
 
 /** Returns the kinds of differences that fail the command. */

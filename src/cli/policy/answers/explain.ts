@@ -13,7 +13,7 @@ import { printJson, printWrapped } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { mayDecideOn, reportFaults } from '../sources/policy-source';
 import { readSet, type SourceFlags } from '../sources/read-set';
-import { divided, limitsOn, limitText, withCeiling, type AgentFlags } from './agent-limits';
+import { limitedByFlags, withCeiling, type AgentFlags } from './agent-limits';
 import { examined } from './examined';
 import { explanationJson, type ExplanationJson } from './json';
 import { rulesLine, unfilledLines } from './messages';
@@ -31,10 +31,6 @@ export interface RequestReport extends ExplanationJson {
   readonly policiesThatAllowIt: readonly string[];
   /** The version of the server whose rules were followed. */
   readonly serverVersion: string;
-  /** How the ceiling decides on the request. Absent without one. */
-  readonly ceiling?: ExplanationJson;
-  /** How the details of authorization decide on the request. Absent without them. */
-  readonly authorizationDetails?: ExplanationJson;
 }
 
 /** Decides on a request: `can` prints in one line whether it is allowed, `why` all reasons. */
@@ -46,7 +42,7 @@ export async function explain(
   const read = await readSet(sources, withCeiling(flags), env);
   if (!read) return EXIT.unknown;
   const { faults, version } = read;
-  const { own: set, ceiling } = divided(read.set, faults, flags);
+  const set = limitedByFlags(read.set, faults, flags);
   const request: AclRequest = {
     operation,
     path: path.replace(/^\/v1\//, ''),
@@ -59,39 +55,23 @@ export async function explain(
       examined(() => explainRequest(new AclPolicySet([policy], set.options), request).allowed),
     )
     .map(({ name }) => name);
-  const { refusal, unfilled, open } = explanation;
-  const limits = limitsOn(request, ceiling, flags, set.options);
-  const allowed = explanation.allowed && limits.every((limit) => limit.explanation.allowed);
+  const { allowed, refusal, unfilled, open } = explanation;
   const style = styleFor(process.stdout, env);
   if (flags.json) {
     printJson<RequestReport>(process.stdout, {
       ...explanationJson(explanation),
-      allowed,
       policiesThatAllowIt: alone,
       serverVersion: version,
-      ...Object.fromEntries(
-        limits.map((limit) => [
-          limit.name === 'ceiling' ? 'ceiling' : 'authorizationDetails',
-          explanationJson(limit.explanation),
-        ]),
-      ),
     });
   } else if (command === 'why') {
     printWrapped(process.stdout, [
       ...explanationLines(explanation, alone, style),
-      ...limits.flatMap((limit) => [
-        '',
-        `By the ${limit.name} of the agent:`,
-        ...explanationLines(limit.explanation, [], style),
-      ]),
       '',
       rulesLine(read, style),
     ]);
   } else {
     const verdict = allowed ? style.good('allowed') : style.bad('denied');
-    const refusing = limits.find((limit) => !limit.explanation.allowed);
-    const limited = explanation.allowed && refusing ? `: ${limitText(refusing)}` : '';
-    const reason = refusal ? `: ${refusalText(refusal)}` : limited;
+    const reason = refusal ? `: ${refusalText(refusal)}` : '';
     const hint = unfilled.length > 0 ? unfilledLines(unfilled) : [];
     printWrapped(process.stdout, [
       `${requestText(explanation.request)}  ${verdict}${reason}`,

@@ -47,13 +47,17 @@ export interface SensitiveJson {
   readonly pattern: string;
 }
 
-export interface ExplanationJson extends Omit<AclExplanation, 'rule' | 'others' | 'unfilled'> {
+export interface ExplanationJson extends Omit<AclExplanation, 'rule' | 'others' | 'unfilled' | 'limits'> {
   /** The rule that decides. Absent if none matches. */
   readonly rule?: RuleJson | undefined;
   /** Rules that may match as well: their templates are not filled in, as no identity is known. */
   readonly unfilled: readonly RuleJson[];
   /** The other rules that match the path, and why they do not decide. */
   readonly others: readonly { readonly rule: RuleJson; readonly lostBy: LostBy }[];
+  /** How the ceiling of the agent decides on the request. Absent without one. */
+  readonly ceiling?: ExplanationJson;
+  /** How the details of authorization decide on the request. Absent without them. */
+  readonly authorizationDetails?: ExplanationJson;
 }
 
 function ruleJson({ path, permissions, origins }: AclMergedRule): RuleJson {
@@ -102,9 +106,15 @@ export function sensitiveJson(sensitive: SensitiveChange): SensitiveJson {
   return { kind, text, operation, pattern };
 }
 
-export function explanationJson({ rule, others, unfilled, ...rest }: AclExplanation): ExplanationJson {
+export function explanationJson(explanation: AclExplanation): ExplanationJson {
+  const { rule, others, unfilled, limits = [], ...rest } = explanation;
+  const byName = limits.map(({ name, explanation: limit }) => [
+    name === 'ceiling' ? 'ceiling' : 'authorizationDetails',
+    explanationJson(limit),
+  ]);
   return {
     ...rest,
+    ...(Object.fromEntries(byName) as Pick<ExplanationJson, 'ceiling' | 'authorizationDetails'>),
     rule: rule && ruleJson(rule),
     unfilled: unfilled.map(ruleJson),
     others: others.map(({ rule: other, lostBy }) => ({ rule: ruleJson(other), lostBy })),

@@ -3,6 +3,7 @@ import { describe, type Described } from './describe';
 import { comparisonOf, found, type Comparison, type Difference } from './differences';
 import { Effort, stepsToCut } from '../effort';
 import { joinFolders, listTextOf, listTextsOf } from './list-texts';
+import { LimitedPolicySet } from './limited';
 import { intersect, patternOf, patternText, type PathPattern } from './pattern';
 import { AclPolicySet, foldersOf, type Clause, type ClauseMode, type MergedRule } from './policy-set';
 import { Regions, type Region } from './regions';
@@ -67,8 +68,10 @@ function isSame(before: AclPolicySet, after: AclPolicySet): boolean {
   return textOfSet(before) === textOfSet(after);
 }
 
-function textOfSet({ policies, options, limits }: AclPolicySet): string {
-  return JSON.stringify([policies.map(({ policy }) => policy), options, limits.map(textOfSet)]);
+function textOfSet(set: AclPolicySet): string {
+  const limits = set instanceof LimitedPolicySet ? set.limits : [];
+  const ofLimits = limits.map(({ alternatives }) => alternatives.map(textOfSet));
+  return JSON.stringify([set.policies.map(({ policy }) => policy), set.options, ofLimits]);
 }
 
 const EVERYTHING = patternOf('*');

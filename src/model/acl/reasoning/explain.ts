@@ -14,6 +14,7 @@ import { isTemplated } from '../template';
 import { beats, kindOfPath, rankOf } from '../wildcard-path';
 import { checksFor } from './further-checks';
 import { permitsValue } from './parameter-values';
+import { LimitedPolicySet, type AclLimit } from './limited';
 import { matchesPattern } from './pattern';
 import type { AclPolicySet, MergedRule } from './policy-set';
 
@@ -49,7 +50,9 @@ export type AclRefusal =
   | { readonly kind: 'parameter-required'; readonly parameter: string }
   | { readonly kind: 'parameter'; readonly parameter: string }
   /** The path also requires `sudo`. */
-  | { readonly kind: 'sudo' };
+  | { readonly kind: 'sudo' }
+  /** The policies permit the request, and a limit of them refuses it. */
+  | { readonly kind: 'limit'; readonly limit: AclLimit['name']; readonly refusal: AclRefusal };
 
 export interface AclExplanation {
   /** The request as the server decides on it: a list with its final slash. */
@@ -75,6 +78,13 @@ export interface AclExplanation {
    * The open questions about the server's version, as sentences, on which the decision depends.
    */
   readonly open: readonly string[];
+  /** How each limit of the policies decides. Absent if they have none. */
+  readonly limits?: readonly AclLimitExplanation[];
+}
+
+export interface AclLimitExplanation {
+  readonly name: AclLimit['name'];
+  readonly explanation: AclExplanation;
 }
 
 /**
@@ -88,6 +98,7 @@ export function explainRequest(
   asked: AclRequest,
   effort = Effort.for([set, { names: [], characters: JSON.stringify(asked).length }]),
 ): AclExplanation {
+  if (set instanceof LimitedPolicySet) return explainLimited(set, asked, effort);
   const request = asServerSees(asked);
   const { operation, path } = request;
   const isList = operation === 'list' && path !== '';
@@ -117,6 +128,33 @@ export function explainRequest(
       (other) => isTemplated(other.path) && other !== rule && mayBeFilledAs(other.path, path, effort),
     ),
     open: openQuestions(set, request, needsSudo, effort),
+  };
+}
+
+/** Explains a request by the policies, and by each of their limits. */
+function explainLimited(
+  { own, limits }: LimitedPolicySet,
+  asked: AclRequest,
+  effort: Effort,
+): AclExplanation {
+  const explained = explainRequest(own, asked, effort);
+  const byLimits = limits.map(({ name, alternatives }): AclLimitExplanation => {
+    const each = alternatives.map((set) => explainRequest(set, asked, effort));
+    const explanation = each.find(({ allowed }) => allowed) ?? each.find(({ rule }) => rule) ?? each[0]!;
+    return { name, explanation };
+  });
+  const all = [explained, ...byLimits.map(({ explanation }) => explanation)];
+  const refusing = byLimits.find(({ explanation }) => !explanation.allowed);
+  const refusal =
+    explained.refusal ??
+    (refusing && { kind: 'limit', limit: refusing.name, refusal: refusing.explanation.refusal! });
+  return {
+    ...explained,
+    allowed: !refusal,
+    refusal,
+    checks: [...new Set(all.flatMap(({ checks }) => checks))],
+    open: [...new Set(all.flatMap(({ open }) => open))],
+    limits: byLimits,
   };
 }
 

@@ -10,10 +10,16 @@ export {
   type AclChange,
   type AclChangeGroup,
 } from './diff';
-export { explainRequest, type AclExplanation, type AclRefusal, type LostBy } from './explain';
+export {
+  explainRequest,
+  type AclExplanation,
+  type AclLimitExplanation,
+  type AclRefusal,
+  type LostBy,
+} from './explain';
 export { patternOf } from './pattern';
 export { explanationLines, openLines, refusalText, requestText } from './messages';
-export { LimitedPolicySet } from './limited';
+export { ceilingOf, LimitedPolicySet, type AclLimit } from './limited';
 export { findPermitted } from './permitted-request';
 export {
   AclPolicySet,

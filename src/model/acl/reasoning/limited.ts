@@ -7,29 +7,50 @@ import { intersect } from './pattern';
 import { PatternIndex } from './pattern-index';
 import { AclPolicySet, type Clause, type ClauseMode, type MergedRule } from './policy-set';
 
+/** A limit of policies: a request must be permitted by one of its alternatives. */
+export interface AclLimit {
+  readonly name: 'ceiling' | 'authorization details';
+  readonly alternatives: readonly [AclPolicySet, ...AclPolicySet[]];
+  /**
+   * Returns one set that permits what any alternative does.
+   *
+   * @throws if no set does.
+   */
+  readonly joined: () => AclPolicySet;
+}
+
+/** Returns the limit by the policies of a ceiling. */
+export function ceilingOf(set: AclPolicySet): AclLimit {
+  return { name: 'ceiling', alternatives: [set], joined: () => set };
+}
+
 /** Policies with limits, such as the ceiling of an agent: a request must be permitted by all. */
 export class LimitedPolicySet extends AclPolicySet {
-  readonly #own: AclPolicySet;
   readonly #known = new Map<ClauseMode, readonly Clause[]>();
 
+  /** @param own the policies without their limits. */
   constructor(
-    own: AclPolicySet,
-    override readonly limits: readonly AclPolicySet[],
+    readonly own: AclPolicySet,
+    readonly limits: readonly AclLimit[],
   ) {
     super(own.policies, own.options);
-    this.#own = own;
   }
 
   override get names(): readonly string[] {
-    return [this.#own, ...this.limits].flatMap(({ names }) => names);
+    return this.#sets.flatMap(({ names }) => names);
   }
 
   override get characters(): number {
-    return [this.#own, ...this.limits].reduce((sum, { characters }) => sum + characters, 0);
+    return this.#sets.reduce((sum, { characters }) => sum + characters, 0);
   }
 
   override aclWith(options: AclOptions): Acl {
-    return new LimitedAcl([this.#own, ...this.limits].map((each) => each.aclWith(options)));
+    const limits = this.limits.map(({ alternatives }) => alternatives.map((each) => each.aclWith(options)));
+    return new LimitedAcl([[this.own.aclWith(options)], ...limits]);
+  }
+
+  get #sets(): readonly AclPolicySet[] {
+    return [this.own, ...this.limits.flatMap(({ alternatives }) => alternatives)];
   }
 
   /**
@@ -39,8 +60,8 @@ export class LimitedPolicySet extends AclPolicySet {
   override clauses(mode: ClauseMode, effort: Effort): readonly Clause[] {
     return found(this.#known, mode, () =>
       this.limits.reduce(
-        (clauses, limit) => limitedClauses(clauses, limit.clauses(mode, effort), effort),
-        this.#own.clauses(mode, effort),
+        (clauses, { joined }) => limitedClauses(clauses, joined().clauses(mode, effort), effort),
+        this.own.clauses(mode, effort),
       ),
     );
   }
@@ -75,18 +96,21 @@ function limitedRule(rule: MergedRule, limit: MergedRule): MergedRule {
   };
 }
 
-/** The permissions that several sets have in common. */
+/** The permissions that several parts have in common, of which each may have alternatives. */
 class LimitedAcl extends Acl {
-  readonly #parts: readonly Acl[];
+  readonly #parts: readonly (readonly Acl[])[];
 
-  constructor(parts: readonly Acl[]) {
+  constructor(parts: readonly (readonly Acl[])[]) {
     super([]);
     this.#parts = parts;
   }
 
   override allow(request: AclRequest, effort: Effort = UNCOUNTED): AclDecision {
-    const decisions = this.#parts.map((part) => part.allow(request, effort));
-    return { allowed: decisions.every(({ allowed }) => allowed), sudo: decisions.every(({ sudo }) => sudo) };
+    const decisions = this.#parts.map((part) => part.map((each) => each.allow(request, effort)));
+    return {
+      allowed: decisions.every((part) => part.some(({ allowed }) => allowed)),
+      sudo: decisions.every((part) => part.some(({ sudo }) => sudo)),
+    };
   }
 
   override permissionsFor(
@@ -94,7 +118,9 @@ class LimitedAcl extends Acl {
     operation: AclOperation,
     effort: Effort = UNCOUNTED,
   ): Permissions | undefined {
-    const [first, ...others] = this.#parts.map((part) => part.permissionsFor(path, operation, effort));
+    const [first, ...others] = this.#parts.map((part) =>
+      part.map((each) => each.permissionsFor(path, operation, effort)).find((found) => found),
+    );
     return others.reduce((all, each) => all && each && allOf(all, each), first);
   }
 }

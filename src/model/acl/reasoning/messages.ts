@@ -40,6 +40,8 @@ export function refusalText(refusal: AclRefusal): string {
       return `The parameter "${refusal.parameter}" is not allowed, or not with this value.`;
     case 'sudo':
       return 'The path also requires the capability "sudo".';
+    case 'limit':
+      return `The ${refusal.limit} of the agent refuse${refusal.limit === 'ceiling' ? 's' : ''} it: ${refusalText(refusal.refusal)}`;
   }
 }
 
@@ -80,7 +82,7 @@ export function explanationLines(
   alone: readonly string[],
   style: Marking = UNMARKED,
 ): readonly string[] {
-  const { request, allowed, rule, refusal, others, checks, unfilled, open } = explanation;
+  const { request, allowed, rule, refusal, others, checks, unfilled, open, limits = [] } = explanation;
   const verdict = allowed ? style.good('allowed') : style.bad('denied');
   const lines = [`${style.strong(requestText(request))} is ${verdict}.`];
   if (refusal) lines.push(refusalText(refusal));
@@ -96,5 +98,8 @@ export function explanationLines(
     for (const other of unfilled) lines.push(`  ${ruleText(other)}`);
   }
   if (alone.length > 0) lines.push('', `Policies that allow it on their own: ${alone.join(', ')}`);
+  for (const limit of limits) {
+    lines.push('', `By the ${limit.name} of the agent:`, ...explanationLines(limit.explanation, [], style));
+  }
   return lines;
 }

@@ -52,8 +52,6 @@ export class AclPolicySet {
   /** The namespaces of the policies and those around them, root (empty) first. */
   readonly namespaces: readonly string[];
   readonly #clauses = new Map<ClauseMode, readonly Clause[]>();
-  /** Sets that limit this one: a request must be permitted by each. */
-  readonly limits: readonly AclPolicySet[] = [];
   #characters: number | undefined;
   #acl: Acl | undefined;
 

@@ -1,5 +1,6 @@
 import {
   type AclPolicySet,
+  ceilingOf,
   diffPolicySets,
   explainRequest,
   findPermitted,
@@ -19,7 +20,7 @@ function rule(path: string, ...capabilities: readonly string[]): string {
 const limited = (own: string, ...limits: readonly string[]) =>
   new LimitedPolicySet(
     setOf(own),
-    limits.map((each) => setOf(each)),
+    limits.map((each) => ceilingOf(setOf(each))),
   );
 
 const shown = (set: AclPolicySet) =>
@@ -36,13 +37,22 @@ describe('policies with limits', () => {
     expect(shown(limited(rule('a', 'read'), ''))).toEqual([]);
   });
 
-  test('have the names of all, and are explained by a rule with the capabilities of all', () => {
+  test('have the names of all, and are explained by the rule of each', () => {
     const set = limited(rule('kv/*', 'read', 'list'), rule('kv/a', 'read'));
     expect(set.names).toEqual(['policy', 'policy']);
-    expect(explainRequest(set, { operation: 'read', path: 'kv/a' })).toMatchObject({ allowed: true });
+    expect(explainRequest(set, { operation: 'read', path: 'kv/a' })).toMatchObject({
+      allowed: true,
+      rule: { path: 'kv/*' },
+      limits: [{ name: 'ceiling', explanation: { allowed: true, rule: { path: 'kv/a' } } }],
+    });
     expect(explainRequest(set, { operation: 'update', path: 'kv/a' })).toMatchObject({
       allowed: false,
       refusal: { kind: 'capability', missing: 'update' },
+    });
+    expect(explainRequest(set, { operation: 'list', path: 'kv/a' })).toMatchObject({
+      allowed: false,
+      rule: { path: 'kv/*' },
+      refusal: { kind: 'limit', limit: 'ceiling', refusal: { kind: 'capability', missing: 'list' } },
     });
     expect(findPermitted(set, 'read', 'kv/b')).toBeUndefined();
   });
@@ -63,7 +73,7 @@ describe('policies with limits', () => {
       const options = randomOptions(random);
       const parts = [0, 1, 2, 3].map(() => setOf(randomPolicy(random, false), options));
       const [before, after] = [parts.slice(0, 2), parts.slice(2)].map(
-        ([own, limit]) => new LimitedPolicySet(own!, [limit!]),
+        ([own, limit]) => new LimitedPolicySet(own!, [ceilingOf(limit!)]),
       );
       const changes = diffPolicySets(before!, after!);
       for (const path of PATHS) {

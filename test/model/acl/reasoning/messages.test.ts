@@ -42,6 +42,10 @@ test.each<[AclRefusal, string]>([
   [{ kind: 'parameter-required', parameter: 'p' }, 'The parameter "p" is required.'],
   [{ kind: 'parameter', parameter: 'p' }, 'The parameter "p" is not allowed, or not with this value.'],
   [{ kind: 'sudo' }, 'The path also requires the capability "sudo".'],
+  [
+    { kind: 'limit', limit: 'authorization details', refusal: { kind: 'no-rule' } },
+    'The authorization details of the agent refuse it: No rule matches the path.',
+  ],
 ])('refusalText explains a refusal: %j', (refusal, expected) => {
   expect(refusalText(refusal)).toBe(expected);
 });
