@@ -18,6 +18,7 @@ import { NamespaceStore, ROOT_NAMESPACE } from './core/stores/namespaces';
 import type { ClusterParts } from './core/request/parts';
 import { PolicyFailures } from './core/stores/policy-failures';
 import { type PolicyKind, PolicyStore } from './core/stores/policies';
+import { areGroupsForAllNamespaces } from './stored-settings';
 import { RequestHandler } from './core/request/request-handler';
 import { RootGeneration } from './core/stores/root-generation';
 import { SentinelPolicies } from './core/stores/sentinel-policies';
@@ -137,7 +138,9 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.mounts = new MountTable(storage, clock, server, options.types(this), (mount) =>
       this.#forgetMount(mount),
     );
-    this.identity = new IdentityStore(this.mounts, this.namespaces, clock);
+    this.identity = new IdentityStore(this.mounts, this.namespaces, clock, () =>
+      areGroupsForAllNamespaces(storage),
+    );
     this.mfa = new MfaMethods(storage, clock);
     this.cubbyholes = new Cubbyholes(this.mounts, this.namespaces);
     this.tokens = new TokenStore(storage, clock, (token) => this.cubbyholes.destroy(token));

@@ -182,10 +182,9 @@ function showCalls(cluster: Cluster): object {
       const [method = '', path = ''] = route.split(' ');
       return { method, path: `${PREFIX}${path}`, doc, body, query };
     }),
-    stored_without_effect: storedSettingsOf(cluster).map((setting) => ({
-      path: fullPath(setting),
-      what: setting.what,
-    })),
+    stored_without_effect: storedSettingsOf(cluster)
+      .filter(({ hasEffect }) => !hasEffect)
+      .map((setting) => ({ path: fullPath(setting), what: setting.what })),
     out_of_scope: OUT_OF_SCOPE.map(({ path, reason }) => ({ path, reason })),
   };
 }

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../model';
+import { formatDuration, GROUP_POLICY_MODES } from '../../model';
 import { invalidRequest } from '../core/errors';
 import type { Json, JsonObject } from '../core/primitives/json';
 import { MFA_SETTINGS } from './mfa';
@@ -12,10 +12,29 @@ import { isEmpty, mustHave, OFF, type StoredSetting, TEXT, texts, TEXTS } from '
 const ENTITY_GROUPS: readonly Json[] = ['entity_then_ip', 'entity_then_none'];
 const GROUPS: readonly Json[] = ['ip', 'none', ...ENTITY_GROUPS];
 
-/** All settings that are only stored. */
+/**
+ * The setting for which tokens the policies of groups apply: those of the group's namespace and of
+ * the namespaces around it, or all.
+ */
+export const GROUP_POLICY_APPLICATION: StoredSetting = {
+  path: 'config/group-policy-application',
+  what: 'the application of policies of groups',
+  hasEffect: true,
+  hasDefaults: true,
+  rootNamespaceOnly: true,
+  enterpriseOnly: true,
+  fields: { group_policy_application_mode: { type: 'string', default: GROUP_POLICY_MODES[0] } },
+  check: ({ group_policy_application_mode: mode }) => {
+    if (!GROUP_POLICY_MODES.some((each) => each === mode))
+      throw invalidRequest(`group_policy_application_mode must be one of ${GROUP_POLICY_MODES.join(', ')}`);
+  },
+};
+
+/** All settings that are stored and returned. */
 export const STORED_SETTINGS: readonly StoredSetting[] = [
   ...OIDC_SETTINGS,
   ...MFA_SETTINGS,
+  GROUP_POLICY_APPLICATION,
   {
     path: 'policies/password/:name',
     what: 'password policies',

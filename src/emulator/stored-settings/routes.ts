@@ -24,7 +24,7 @@ export function fullPath({ mount = 'sys', path }: StoredSetting): string {
   return `${mount}/${path}`;
 }
 
-/** Routes that read, write, delete and list the settings of a mount that have no effect. */
+/** Routes that read, write, delete and list the stored settings of a mount. */
 export function storedSettingRoutes(
   cluster: ClusterParts,
   mount: NonNullable<StoredSetting['mount']>,
@@ -65,7 +65,7 @@ export const STORED_SETTINGS_ROOT_PATHS: readonly string[] = STORED_SETTINGS.fla
 );
 
 function settingRoute(cluster: ClusterParts, setting: StoredSetting): Route {
-  const { path, fields, generatedName, builtIn = {} } = setting;
+  const { path, what, fields, generatedName, builtIn = {}, hasEffect } = setting;
   const named: FieldSchemas = path.endsWith(NAME) ? { ...fields, name: NAME_FIELD } : fields;
   return route({
     pattern: path,
@@ -94,7 +94,9 @@ function settingRoute(cluster: ClusterParts, setting: StoredSetting): Route {
         cluster.storage.delete(keyOf(setting, namespace, name));
       },
     },
-    help: { synopsis: `Stores ${setting.what}, which have no effect in the emulator.` },
+    help: {
+      synopsis: hasEffect ? `Stores ${what}.` : `Stores ${what}, which have no effect in the emulator.`,
+    },
   });
 }
 
@@ -145,7 +147,7 @@ function write(
   check?.(values);
   const added = before === undefined ? generated?.(values) : undefined;
   cluster.storage.put(keyOf(setting, namespace, name), { ...values, ...added });
-  cluster.noteWithoutEffect(fullPath(setting), setting.what);
+  if (!setting.hasEffect) cluster.noteWithoutEffect(fullPath(setting), setting.what);
   const told = warnings?.(values) ?? [];
   return told.length === 0 ? undefined : { warnings: told };
 }

@@ -10,7 +10,7 @@ export interface SettingScope {
   readonly namespace: Namespace;
 }
 
-/** A setting of the server that the emulator only stores and returns. */
+/** A setting of the server that the emulator stores and returns. */
 export interface StoredSetting {
   /**
    * The path below the mount. With `:name` at the end there can be several settings, which can be
@@ -21,6 +21,8 @@ export interface StoredSetting {
   readonly mount?: 'sys' | 'identity';
   /** The name of the setting, for the list of settings without effect. */
   readonly what: string;
+  /** Whether the emulator follows the setting. Default: it only stores and returns it. */
+  readonly hasEffect?: true;
   readonly fields: FieldSchemas;
   /** Whether reads return the defaults of the fields before the first write. */
   readonly hasDefaults?: true;

@@ -576,6 +576,73 @@ describe('on a running cluster', () => {
     expect((await ask('can', 'update', 'auth/token/renew-self', ...own)).code).toBe(0);
   });
 
+  describe('groups in other namespaces', () => {
+    const MODE = 'sys/config/group-policy-application';
+    const outer = { namespace: 'outer' };
+    const inner = { namespace: 'outer/inner' };
+    const asked = ['can', 'read', 'outer/inner/kv/a', '--cluster', 'us', '--entity', 'kim'];
+    let inOuter: typeof env;
+
+    beforeAll(async () => {
+      await api.put('sys/namespaces/outer');
+      await api.put('sys/namespaces/inner', {}, outer);
+      const rule = 'path "kv/*" { capabilities = ["read"] }';
+      await api.put('sys/policies/acl/below', { policy: rule }, inner);
+      await api.put('sys/policies/acl/above', { policy: 'path "outer/own/*" { capabilities = ["read"] }' });
+      const { body } = await api.post('identity/entity', { name: 'kim' }, outer);
+      const { id } = (body as { data: { id: string } }).data;
+      await api.post('identity/group', { policies: 'below', member_entity_ids: id }, inner);
+      await api.post('identity/group', { name: 'above', policies: 'above', member_entity_ids: id });
+      inOuter = { ...env, VAULTADMIN_US_NAMESPACE: 'outer' };
+    });
+
+    const can = (path: string, used: typeof env) =>
+      vaultAdmin(['policy', 'can', 'read', path, '--cluster', 'us', '--entity', 'kim'], used, folder);
+
+    test('those below the namespace of the entity apply', async () => {
+      expect(await vaultAdmin(['policy', ...asked], inOuter, folder)).toMatchObject({ code: 0, stderr: '' });
+    });
+
+    test('those above it apply with the mode "any" alone', async () => {
+      expect(await can('outer/own/a', inOuter)).toMatchObject({ code: 1, stderr: '' });
+      await api.post(MODE, { group_policy_application_mode: 'any' });
+      expect(await can('outer/own/a', inOuter)).toMatchObject({ code: 0, stderr: '' });
+      await api.post(MODE, { group_policy_application_mode: 'within_namespace_hierarchy' });
+    });
+
+    test('those that the token may not look for are named', async () => {
+      await api.put(
+        'sys/policies/acl/reader',
+        { policy: 'path "*" { capabilities = ["read", "list"] }' },
+        outer,
+      );
+      const created = await api.post('auth/token/create', { policies: ['reader'] }, outer);
+      const { client_token } = (created.body as { auth: { client_token: string } }).auth;
+      const { code, stderr } = await can('outer/own/a', { ...inOuter, VAULTADMIN_US_TOKEN: client_token });
+      expect(code).toBe(1);
+      const { body } = await api.get('identity/group/name/above');
+      expect(stderr).toBe(
+        `vault-admin: the answer is without the policies of groups in other namespaces: "${(body as { data: { id: string } }).data.id}". ` +
+          'They apply if group_policy_application_mode is "any", and sys/config/group-policy-application of the root namespace cannot be read\n',
+      );
+    });
+
+    test('a token has the policies that the server returns for other namespaces', async () => {
+      await api.post('sys/auth/userpass', { type: 'userpass' }, outer);
+      await api.put('auth/userpass/users/lou', { password: 'x' }, outer);
+      const { body } = await api.put('auth/userpass/login/lou', { password: 'x' }, outer);
+      const { accessor, entity_id } = (body as { auth: { accessor: string; entity_id: string } }).auth;
+      await api.post('identity/group', { policies: 'below', member_entity_ids: entity_id }, inner);
+      const token = ['--cluster', 'us', '--token-accessor', accessor];
+      const { code } = await vaultAdmin(
+        ['policy', 'can', 'read', 'outer/inner/kv/a', ...token],
+        inOuter,
+        folder,
+      );
+      expect(code).toBe(0);
+    });
+  });
+
   test('the ceiling of an agent is read beside the policies of its token', async () => {
     const created = await api.post('auth/token/create', { policies: ['app'] });
     const { accessor } = (created.body as { auth: { accessor: string } }).auth;
@@ -584,7 +651,7 @@ describe('on a running cluster', () => {
     expect((await ask(...asked)).code).toBe(0);
     const { code, stdout } = await ask(...asked, '--ceiling', 'other');
     expect(code).toBe(1);
-    expect(stdout).toContain('denied: the ceiling does not allow it: No rule matches the path.');
+    expect(stdout).toContain('denied: The ceiling of the agent refuses it: No rule matches the path.');
     expect((await ask('can', 'read', 'other', ...own, '--ceiling', 'other')).stdout).toContain(
       'read other  denied: No rule matches the path.',
     );

@@ -58,16 +58,55 @@ it('policies of the entity and its groups apply to its tokens immediately', asyn
   expect((await ann.get('auth/token/lookup-self')).body.data).not.toHaveProperty('identity_policies');
 });
 
-it('policies of a group apply in its namespace and below, not above', async () => {
-  const { entity_id, client_token } = await login();
-  const namespace = 'team';
-  await api().put('sys/policies/acl/entity', { policy: may('+/*') }, { namespace });
-  const body = { name: 'below', policies: 'entity', member_entity_ids: [entity_id] };
-  expect((await api().post('identity/group', body, { namespace })).status).toBe(200);
-  const ann = api().as(client_token);
-  expect((await ann.get('kv/entity')).status).toBe(403);
-  expect((await ann.get('auth/token/lookup-self')).body.data).not.toHaveProperty('identity_policies');
-  await api().delete('identity/group/name/below', { namespace });
+describe('policies of a group in another namespace', () => {
+  const team = { namespace: 'team' };
+  const MODE = 'sys/config/group-policy-application';
+
+  it('a group below the namespace of a token applies in the namespace of the group', async () => {
+    const { entity_id, client_token } = await login();
+    await api().post('sys/mounts/kv', { type: 'kv', options: { version: '1' } }, team);
+    await api().put('kv/below', { x: 1 }, team);
+    await api().put('sys/policies/acl/below', { policy: may('+/*') }, team);
+    const body = { name: 'below', policies: 'below', member_entity_ids: [entity_id] };
+    expect((await api().post('identity/group', body, team)).status).toBe(200);
+    const ann = api().as(client_token);
+    expect((await ann.get('kv/below', team)).status).toBe(200);
+    expect((await ann.get('kv/entity')).status).toBe(403);
+    const { id } = (await api().get('sys/namespaces/team')).body.data as { id: string };
+    expect((await ann.get('auth/token/lookup-self')).body.data).toMatchObject({
+      identity_policies: null,
+      external_namespace_policies: { [id]: ['below'] },
+    });
+    await api().delete('identity/group/name/below', team);
+    expect((await ann.get('kv/below', team)).status).toBe(403);
+  });
+
+  it('a group above the namespace of a token applies only with the mode "any"', async () => {
+    await api().post('sys/auth/userpass', { type: 'userpass' }, team);
+    await api().put('auth/userpass/users/tim', { password: 'x' }, team);
+    const { body } = await api().put('auth/userpass/login/tim', { password: 'x' }, team);
+    const { entity_id, client_token } = body.auth as { entity_id: string; client_token: string };
+    const tim = api().as(client_token);
+    await api().put('sys/policies/acl/above', { policy: may('team/kv/*') });
+    await api().post('identity/group', { name: 'above', policies: 'above', member_entity_ids: entity_id });
+    const read = async () => (await tim.get('kv/below', team)).status;
+    expect((await api().get(MODE)).body.data).toEqual({
+      group_policy_application_mode: 'within_namespace_hierarchy',
+    });
+    expect(await read()).toBe(403);
+    expect((await api().post(MODE, { group_policy_application_mode: 'any' })).status).toBe(204);
+    expect(await read()).toBe(200);
+    await api().post(MODE, { group_policy_application_mode: 'within_namespace_hierarchy' });
+    expect(await read()).toBe(403);
+    await api().delete('identity/group/name/above');
+  });
+
+  it('another mode is refused', async () => {
+    expect(await api().post(MODE, { group_policy_application_mode: 'all' })).toMatchObject({
+      status: 400,
+      body: { errors: ['group_policy_application_mode must be one of within_namespace_hierarchy, any'] },
+    });
+  });
 });
 
 it('templates of groups and of the entity are filled in', async () => {

@@ -10,6 +10,7 @@ import { UserError } from '../../errors';
 import { holdingOf, type Holder } from './holder';
 import { isRecord } from '../../../text';
 import { mountKinds } from './mounts';
+import type { NamesInNamespace } from './other-namespaces';
 import type { PolicyText } from './policy-source';
 
 export interface ClusterPolicies {
@@ -37,42 +38,51 @@ export async function policiesOnCluster(
 ): Promise<ClusterPolicies> {
   return withClient(name, env, async (client) => {
     const held = await holdingOf(client, holder);
-    const names = held
-      ? [...new Set([...held.policies, ...(holder.ceiling ?? [])])]
-      : (await client.policies.acl.list()).data.keys;
-    const namespace = client.namespace === '' ? '' : `${client.namespace}/`;
-    const mounts = await mountsOf(client);
-    const policies = await Promise.all(
-      names
-        .filter((each) => !HIDDEN_POLICIES.includes(each) && each !== 'root')
-        .map(async (each): Promise<readonly PolicyText[]> => {
-          const found = await client.policies.acl.read(each);
-          // Tokens keep the names of policies that were deleted, which permit nothing.
-          return found
-            ? [
-                {
-                  name: each,
-                  place: `policy ${JSON.stringify(each)} on cluster ${name}`,
-                  namespace,
-                  text: found.data.policy,
-                  isTemplate: false,
-                  mounts,
-                },
-              ]
-            : [];
-        }),
-    );
+    const wanted = held?.policies ?? [
+      { namespace: client.namespace, names: (await client.policies.acl.list()).data.keys },
+    ];
+    const ceiling = { namespace: client.namespace, names: holder.ceiling ?? [] };
+    const policies = await policiesIn(client, `on cluster ${name}`, held ? [...wanted, ceiling] : wanted);
     const { version } = (await client.system.sealStatus()).data;
     const product = isAmbiguous(version) ? productVersion((await client.system.health()).data) : version;
-    const isTemplated = policies.flat().some(({ text }) => text.includes('{{'));
+    const isTemplated = policies.some(({ text }) => text.includes('{{'));
     const identity = isTemplated ? await held?.identity() : undefined;
     return {
-      policies: policies.flat(),
+      policies,
       version: product,
-      ...(held && { names: held.policies }),
+      ...(held && { names: held.policies.flatMap(({ names }) => names) }),
       ...(identity && { identity }),
     };
   });
+}
+
+/** Reads policies of one or several namespaces, each once. */
+async function policiesIn(
+  client: VaultClient,
+  cluster: string,
+  wanted: readonly NamesInNamespace[],
+): Promise<readonly PolicyText[]> {
+  const byNamespace = new Map<string, Set<string>>();
+  for (const { namespace, names } of wanted) {
+    const others = byNamespace.get(namespace) ?? [];
+    byNamespace.set(namespace, new Set([...others, ...names]));
+  }
+  const read = Array.from(byNamespace, async ([path, names]) => {
+    const within = client.withNamespace(path);
+    const mounts = await mountsOf(within);
+    const known = [...names].filter((each) => !HIDDEN_POLICIES.includes(each) && each !== 'root');
+    const found = await Promise.all(
+      known.map(async (name) => ({ name, policy: await within.policies.acl.read(name) })),
+    );
+    // Tokens keep the names of policies that were deleted, which permit nothing.
+    return found.flatMap(({ name, policy }): readonly PolicyText[] => {
+      if (!policy) return [];
+      const place = `policy ${JSON.stringify(name)}${path === client.namespace ? '' : ` in namespace ${JSON.stringify(path)}`} ${cluster}`;
+      const namespace = path === '' ? '' : `${path}/`;
+      return [{ name, place, namespace, text: policy.data.policy, isTemplate: false, mounts }];
+    });
+  });
+  return (await Promise.all(read)).flat();
 }
 
 /**

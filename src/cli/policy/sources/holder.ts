@@ -3,6 +3,12 @@ import type { AclIdentity } from '../../../model';
 import type { JsonRecord } from '../../../text';
 import { UserError } from '../../errors';
 import { entityOf, groupOf } from './identity';
+import {
+  externalPolicies,
+  groupsInOtherNamespaces,
+  textsOf,
+  type NamesInNamespace,
+} from './other-namespaces';
 
 /** Whose policies are read from a cluster. At most one of them; without any, all policies. */
 export interface Holder {
@@ -17,8 +23,8 @@ export interface Holder {
 
 /** The policies and identity of a holder. */
 interface Holding {
-  /** The names of its policies. */
-  readonly policies: readonly string[];
+  /** The names of its policies by namespace, its own namespace first. */
+  readonly policies: readonly [NamesInNamespace, ...NamesInNamespace[]];
   /** Reads whom templates in these policies refer to. `undefined` if it has no entity. */
   identity(): Promise<AclIdentity | undefined>;
 }
@@ -30,15 +36,18 @@ interface Holding {
  * @throws UserError if there is no such holder, VaultError
  */
 export async function holdingOf(client: VaultClient, holder: Holder): Promise<Holding | undefined> {
+  const here = (names: readonly string[]) => ({ namespace: client.namespace, names });
   if (holder.tokenAccessor !== undefined) {
     const { data } = await client.write('auth/token/lookup-accessor', { accessor: holder.tokenAccessor });
-    const { entity_id: id } = data;
+    const { entity_id: id, namespace_path: path, external_namespace_policies: external } = data;
+    const own = typeof path === 'string' ? client.withNamespace(path) : client;
+    const names = [...textsOf(data.policies), ...textsOf(data.identity_policies)];
     return {
-      policies: [...textsOf(data.policies), ...textsOf(data.identity_policies)],
+      policies: [{ namespace: own.namespace, names }, ...(await externalPolicies(own, external))],
       identity: async () => {
         if (typeof id !== 'string' || id === '') return undefined;
-        const entity = await readOrRefuse(client, `identity/entity/id/${id}`, 'the entity of the token');
-        return identityOf(entity, await groupsOf(client, entity));
+        const entity = await readOrRefuse(own, `identity/entity/id/${id}`, 'the entity of the token');
+        return identityOf(entity, (await groupsOf(own, entity)).groups);
       },
     };
   }
@@ -46,16 +55,17 @@ export async function holdingOf(client: VaultClient, holder: Holder): Promise<Ho
     const data = await readOrRefuse(client, holder.role, `role ${JSON.stringify(holder.role)}`);
     const names = [...textsOf(data['token_policies']), ...textsOf(data['policies'])];
     return {
-      policies: data['token_no_default_policy'] === true ? names : ['default', ...names],
+      policies: [here(data['token_no_default_policy'] === true ? names : ['default', ...names])],
       identity: () => Promise.resolve(undefined),
     };
   }
   if (holder.entity === undefined) return undefined;
   const path = `identity/entity/name/${holder.entity}`;
   const entity = await readOrRefuse(client, path, `entity ${JSON.stringify(holder.entity)}`);
-  const groups = await groupsOf(client, entity);
+  const { groups, others } = await groupsOf(client, entity);
+  const names = [entity, ...groups].flatMap(({ policies }) => textsOf(policies));
   return {
-    policies: [entity, ...groups].flatMap(({ policies }) => textsOf(policies)),
+    policies: [here(names), ...(await groupsInOtherNamespaces(client, others))],
     identity: () => Promise.resolve(identityOf(entity, groups)),
   };
 }
@@ -64,12 +74,33 @@ function identityOf(entity: JsonRecord, groups: readonly JsonRecord[]): AclIdent
   return { entity: entityOf(entity), groups: groups.map(groupOf) };
 }
 
-function groupsOf(client: VaultClient, entity: JsonRecord): Promise<readonly JsonRecord[]> {
-  return Promise.all(
-    textsOf(entity['group_ids']).map((id) =>
-      readOrRefuse(client, `identity/group/id/${id}`, `group ${JSON.stringify(id)}`),
-    ),
+/** Reads the groups of an entity. Those of other namespaces cannot be read here. */
+async function groupsOf(
+  client: VaultClient,
+  entity: JsonRecord,
+): Promise<{ readonly groups: readonly JsonRecord[]; readonly others: readonly string[] }> {
+  const all = await Promise.all(
+    textsOf(entity['group_ids']).map(async (id) => {
+      try {
+        return (await client.read(`identity/group/id/${id}`))?.data ?? id;
+      } catch (error) {
+        if (VaultError.is(error) && !isDenied(error)) return id;
+        throw VaultError.is(error) ? unreadable(`group ${JSON.stringify(id)}`, error) : error;
+      }
+    }),
   );
+  return {
+    groups: all.filter((each) => typeof each !== 'string'),
+    others: all.filter((each) => typeof each === 'string'),
+  };
+}
+
+/**
+ * Whether a token may not make a request. For a group of another namespace, the server answers 403
+ * as well, with another text.
+ */
+function isDenied({ errors = [] }: VaultError): boolean {
+  return errors.some((text) => text.includes('permission denied'));
 }
 
 async function readOrRefuse(client: VaultClient, path: string, what: string): Promise<JsonRecord> {
@@ -77,12 +108,11 @@ async function readOrRefuse(client: VaultClient, path: string, what: string): Pr
     const found = await client.read(path);
     if (found) return found.data;
   } catch (error) {
-    if (!VaultError.is(error)) throw error;
-    throw new UserError(`${what} cannot be read: ${error.message}`);
+    throw VaultError.is(error) ? unreadable(what, error) : error;
   }
   throw new UserError(`${what} does not exist`);
 }
 
-function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+function unreadable(what: string, { message }: VaultError): UserError {
+  return new UserError(`${what} cannot be read: ${message}`);
 }

@@ -6,11 +6,16 @@ import type { Entity } from './records';
 
 const NONE: PoliciesByNamespace = new Map();
 
-/** Returns the policies that a token gets from its entity and its groups. */
+/**
+ * Returns the policies of a kind that a token gets from its entity and its groups. ACL policies of
+ * a group apply to tokens of its namespace and of those around it, or to all; RGPs to tokens of its
+ * namespace and of those below it.
+ */
 export function derivedPolicies(
   store: IdentityStore,
   namespaces: NamespaceStore,
   token: Pick<TokenEntry, 'entityId' | 'namespaceId'>,
+  kind: 'acl' | 'rgp' = 'acl',
 ): PoliciesByNamespace {
   const entity = token.entityId === undefined ? undefined : store.entityOrMerged(token.entityId);
   if (entity === undefined) return NONE;
@@ -22,10 +27,13 @@ export function derivedPolicies(
     found.set(namespaceId, known);
   };
   add(entity.namespaceId, entity.policies);
-  const within = namespaces.byId(token.namespaceId);
+  const own = namespaces.byId(token.namespaceId);
+  const applies = (group: Namespace) =>
+    own !== undefined &&
+    (kind === 'rgp' ? isWithin(own, group) : store.areGroupsForAll || isWithin(group, own));
   for (const group of groupsOf(store, entity)) {
     const namespace = namespaces.byId(group.namespaceId);
-    if (namespace && within && reaches(namespace, within)) add(namespace.id, group.policies ?? []);
+    if (namespace && applies(namespace)) add(namespace.id, group.policies ?? []);
   }
   return new Map([...found].map(([id, names]) => [id, [...names]]));
 }
@@ -35,9 +43,7 @@ function groupsOf(store: IdentityStore, { id }: Entity) {
   return [...direct, ...inherited];
 }
 
-/**
- * Whether a group applies to a token: to those of its own namespace and of the namespaces below it.
- */
-function reaches(group: Namespace, token: Namespace): boolean {
-  return token.path.startsWith(group.path);
+/** Whether a namespace is another one, or below it. */
+function isWithin(namespace: Namespace, other: Namespace): boolean {
+  return namespace.path.startsWith(other.path);
 }

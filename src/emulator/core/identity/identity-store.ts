@@ -18,12 +18,23 @@ export class IdentityStore {
   readonly #mounts: MountTable;
   readonly #namespaces: NamespaceStore;
   readonly #clock: Clock;
+  readonly #areGroupsForAll: () => boolean;
   #index: IdentityIndex | undefined;
 
-  constructor(mounts: MountTable, namespaces: NamespaceStore, clock: Clock) {
+  /** @param areGroupsForAll whether the policies of a group apply to tokens of all namespaces. */
+  constructor(mounts: MountTable, namespaces: NamespaceStore, clock: Clock, areGroupsForAll: () => boolean) {
     this.#mounts = mounts;
     this.#namespaces = namespaces;
     this.#clock = clock;
+    this.#areGroupsForAll = areGroupsForAll;
+  }
+
+  /**
+   * Whether the ACL policies of a group apply to tokens of all namespaces, instead of those of its
+   * own namespace and of the namespaces around it.
+   */
+  get areGroupsForAll(): boolean {
+    return this.#areGroupsForAll();
   }
 
   get now(): number {

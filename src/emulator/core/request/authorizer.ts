@@ -67,7 +67,8 @@ export class Authorizer {
    */
   aclFor(token: TokenEntry, within: Namespace | undefined = this.#namespaces.byId(token.namespaceId)): Acl {
     if (within === undefined) return new Acl([]);
-    const key = `${within.id} ${token.entityId ?? ''} ${token.policies.join(' ')}`;
+    const groups = token.entityId !== undefined && this.#identity.areGroupsForAll ? 'any' : '';
+    const key = `${within.id} ${token.entityId ?? ''} ${groups} ${token.policies.join(' ')}`;
     const entity = token.entityId === undefined ? undefined : this.#identity.entityOrMerged(token.entityId);
     const known = this.#compiled.get(key);
     const isCurrent =

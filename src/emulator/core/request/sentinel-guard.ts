@@ -69,7 +69,7 @@ export class SentinelGuard {
   #rgps(token: TokenEntry | undefined): readonly SentinelPolicy[] {
     if (token === undefined) return [];
     const { identity, namespaces, sentinelPolicies } = this.#cluster;
-    const derived = derivedPolicies(identity, namespaces, token);
+    const derived = derivedPolicies(identity, namespaces, token, 'rgp');
     const found = new Set<SentinelPolicy>();
     for (const [namespaceId, names] of [[token.namespaceId, token.policies] as const, ...derived]) {
       const namespace = namespaces.byId(namespaceId);
