@@ -12,5 +12,5 @@ export {
 } from './decode';
 export { HclError } from './errors';
 export { textOf } from './literal';
-export { parseHcl, type HclDocument } from './parse-hcl';
+export { isJsonForm, parseHcl, type HclDocument } from './parse-hcl';
 export { goQuote } from './quote';

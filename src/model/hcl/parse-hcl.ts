@@ -15,6 +15,11 @@ export interface HclDocument {
 
 const JSON_FORM = /^[\t-\r \x85\p{Z}]*\{/u;
 
+/** Whether a text is the JSON form of HCL 1. */
+export function isJsonForm(text: string): boolean {
+  return JSON_FORM.test(text);
+}
+
 /**
  * Parses HCL 1, or its JSON form if the text begins with `{`.
  *
@@ -23,7 +28,7 @@ const JSON_FORM = /^[\t-\r \x85\p{Z}]*\{/u;
  * @throws HclError
  */
 export function parseHcl(text: string, options: { readonly refuseDuplicates?: boolean } = {}): HclDocument {
-  if (JSON_FORM.test(text)) return { root: new JsonParser(text).parse() };
+  if (isJsonForm(text)) return { root: new JsonParser(text).parse() };
   const parser = new HclParser(text, options.refuseDuplicates ?? false);
   const root = parser.parse();
   return { root, duplicate: parser.duplicate };

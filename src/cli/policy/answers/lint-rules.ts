@@ -18,6 +18,12 @@ export const LINT_RULES: readonly LintRule[] = [
     good: rule('secret/data/app', '"read"'),
   },
   {
+    id: 'invalid-json',
+    why: 'The server reads a policy in JSON without its last braces, with text after it, and with booleans in lists, and ignores what it does not understand. A file that was cut off loses its last rules.',
+    bad: '{"path": {"secret/data/app": {"capabilities": ["read"]}}',
+    good: '{"path": {"secret/data/app": {"capabilities": ["read"]}}}',
+  },
+  {
     id: 'no-path',
     why: 'A block without a path applies to the path "path", which hardly any server has.',
     bad: 'path {\n  capabilities = ["read"]\n}\n',

@@ -1,4 +1,5 @@
 import type { TextPosition } from '../../definition/field';
+import { isJsonForm } from '../../hcl';
 import type { AclFaultKind, AclPolicyError } from '../errors';
 import { nearestOf } from '../../../text';
 
@@ -90,7 +91,9 @@ export function describeFault(error: AclPolicyError, text: string): FaultDescrip
   const problem = (kind && PROBLEMS[kind]) ?? complaintOf(error);
   if (allowed) {
     const isKey = kind === 'unknown-argument';
-    if (isKey && received === 'path' && position) return unclosedBefore(position, text);
+    if (isKey && received === 'path' && position) {
+      return isJsonForm(text) ? pathInRule(position) : unclosedBefore(position, text);
+    }
     const place = isKey ? position : quoted(received, text, position);
     if (OF_OPENBAO.includes(received)) {
       const cure = `remove ${JSON.stringify(received)}: OpenBao has it, Vault does not`;
@@ -104,6 +107,15 @@ export function describeFault(error: AclPolicyError, text: string): FaultDescrip
   if (kind === 'block-not-closed') {
     return { position: unclosedBlock(text) ?? position, problem, cure: CLOSE };
   }
+  if (kind === 'comment-not-terminated') {
+    const start = unclosedComment(text);
+    const isInWord = /\S/.test(text[start - 1] ?? ' ');
+    return {
+      position: positionAt(start, text),
+      problem: PROBLEMS[isInWord ? 'slash-outside-quotes' : kind]!,
+      cure: CURES[isInWord ? 'slash-outside-quotes' : kind]!,
+    };
+  }
   const line = position ? text.split('\n')[position.line - 1]! : '';
   if (/^\s*path\s*=\s*"/.test(line)) {
     return { position, problem: '"=" is not allowed after path', cure: 'remove the "=" after path' };
@@ -111,6 +123,9 @@ export function describeFault(error: AclPolicyError, text: string): FaultDescrip
   const illegal = kind === 'illegal-character' ? line[position!.column - 1] : undefined;
   if (illegal === "'") return { position, problem, cure: 'write double quotes' };
   if (illegal === ':') return { position, problem, cure: 'write "=" instead of ":"' };
+  if (illegal !== undefined && /^\s*path\s+[^\s"{]*$/.test(line.slice(0, position!.column - 1))) {
+    return { position, problem, cure: CURES['slash-outside-quotes']! };
+  }
   const cure = (kind && CURES[kind]) ?? UNKNOWN_CURE;
   return { position, problem, ...(received && { word: received }), cure };
 }
@@ -164,11 +179,20 @@ function unclosedBefore(position: TextPosition, text: string): FaultDescription 
   return { position: before, problem: PROBLEMS['block-not-closed']!, cure: CLOSE };
 }
 
+/** Describes a rule of the JSON form that names its path beside its capabilities. */
+function pathInRule(position: TextPosition): FaultDescription {
+  return {
+    position,
+    problem: '"path" is not an argument of a rule',
+    cure: 'write the path as the name of its rule: {"path": {"secret/*": {"capabilities": ["read"]}}}',
+  };
+}
+
 /**
  * A quoted text that is closed, or the rest of its line; a comment; a brace; or the start of a
  * rule.
  */
-const TOKEN = /"(?:[^"\\\n]|\\.)*"?|#[^\n]*|\/\/[^\n]*|path[ \t]+(?=")|[{}]/y;
+const TOKEN = /"(?:[^"\\\n]|\\.)*"?|#[^\n]*|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|path[ \t]+(?=")|[{}]/y;
 
 /**
  * Returns the start of the first block that is still open at the next rule or at the end of the
@@ -178,14 +202,7 @@ function unclosedBlock(text: string): TextPosition | undefined {
   const open: number[] = [];
   let start: number | undefined;
   let isLineStart = true;
-  for (let at = 0; at < text.length;) {
-    if (text.startsWith('/*', at)) {
-      const end = text.indexOf('*/', at + 2);
-      at = end < 0 ? text.length : end + 2;
-      continue;
-    }
-    TOKEN.lastIndex = at;
-    const token = TOKEN.exec(text)?.[0] ?? text[at]!;
+  for (const { at, token } of tokensOf(text)) {
     if (token.startsWith('path') && isLineStart) {
       start = at;
     } else if (token === '{') {
@@ -195,9 +212,25 @@ function unclosedBlock(text: string): TextPosition | undefined {
       open.pop();
     }
     isLineStart = token === '\n' || (isLineStart && (token === ' ' || token === '\t'));
-    at += token.length;
   }
   return open[0] === undefined ? undefined : positionAt(open[0], text);
+}
+
+/** Returns where the comment starts that the text does not close. */
+function unclosedComment(text: string): number {
+  for (const { at, token } of tokensOf(text)) {
+    if (token.startsWith('/*') && !(token.length > 3 && token.endsWith('*/'))) return at;
+  }
+  return 0;
+}
+
+function* tokensOf(text: string): Generator<{ readonly at: number; readonly token: string }> {
+  for (let at = 0; at < text.length;) {
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text)?.[0] ?? text[at]!;
+    yield { at, token };
+    at += token.length;
+  }
 }
 
 function offsetOf({ line, column }: TextPosition, text: string): number {
@@ -205,7 +238,7 @@ function offsetOf({ line, column }: TextPosition, text: string): number {
   return before.reduce((length, each) => length + each.length + 1, 0) + column - 1;
 }
 
-function positionAt(index: number, text: string): TextPosition {
+export function positionAt(index: number, text: string): TextPosition {
   const lines = text.slice(0, index).split('\n');
   return { line: lines.length, column: lines.at(-1)!.length + 1 };
 }

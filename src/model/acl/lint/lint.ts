@@ -7,6 +7,7 @@ import { AclPolicySet, type AclMergedRule } from '../reasoning';
 import { overlap, patternOf } from '../reasoning/pattern';
 import { coverExpressions } from './expressions';
 import { describeFault } from './fault';
+import { faultOfJson } from './json-form';
 import { mountsIn, type MountKind } from './mounts';
 import type { LintFix, LintSeverity } from './check';
 import { LINT_CHECKS } from './rules';
@@ -50,6 +51,7 @@ const NO_LINES: ReadonlySet<number> = new Set();
 /** All ids that findings may have. */
 export const LINT_IDS: readonly string[] = [
   'refused',
+  'invalid-json',
   'denied-beside',
   'never-decides',
   'unusable-capability',
@@ -127,10 +129,27 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
   );
   const isNew = ({ id, path }: LintFinding) => id !== 'redundant' || !wrong.has(path);
   const isCovered = rulesWithLines(lines, positions);
-  const found = [...findings, ...ofSet.filter(isNew)].filter(({ line }) => !isCovered(line));
+  const found = [...invalidJson(text), ...findings, ...ofSet.filter(isNew)].filter(
+    ({ line }) => !isCovered(line),
+  );
   return [...found, ...(attempts.isComplete ? [] : [TOO_COMPLEX])]
     .filter(({ id }) => !options.ignore?.includes(id))
     .sort(inTextOrder);
+}
+
+function invalidJson(text: string): readonly LintFinding[] {
+  const position = faultOfJson(text);
+  if (!position) return [];
+  return [
+    {
+      id: 'invalid-json',
+      severity: 'warning',
+      path: '',
+      ...position,
+      problem: 'the JSON is not valid from here on, and the server ignores what it cannot read',
+      cure: 'correct the JSON',
+    },
+  ];
 }
 
 /**

@@ -964,9 +964,34 @@ path "b" {
  /* {
 `,
     [
-      '3:1 error refused "": the server refuses the policy: "*/" is missing at the end of the comment. To do: close the comment with "*/"',
+      '2:2 error refused "": the server refuses the policy: "*/" is missing at the end of the comment. To do: close the comment with "*/"',
     ],
   ],
+  [
+    'a path without quotes that begins a comment',
+    `path "a" { capabilities = ["read"] } /* "closed" */
+path secret/data/* {
+  capabilities = ["read"]
+}`,
+    [
+      '2:17 error refused "": the server refuses the policy: double quotes are missing around a text with "/". To do: write the path in double quotes',
+    ],
+  ],
+  [
+    'a path without quotes that has a character of patterns',
+    'path secret* {\n  capabilities = ["read"]\n}',
+    [
+      '1:12 error refused "": the server refuses the policy: At 1:12: illegal char. To do: write the path in double quotes',
+    ],
+  ],
+  [
+    'JSON whose rule names its path beside its capabilities',
+    '{"path": [{"path": "secret/*", "capabilities": ["read"]}]}',
+    [
+      '1:12 error refused "path": the server refuses the policy: "path" is not an argument of a rule. To do: write the path as the name of its rule: {"path": {"secret/*": {"capabilities": ["read"]}}}',
+    ],
+  ],
+  ['JSON with a list of rules by their paths', '{"path": [{"kv/a": {"capabilities": ["read"]}}]}', []],
   [
     'a word that another rule of the same line has',
     'path "raed" { capabilities = ["read"] } path "b" { capabilities = ["raed"] }',
@@ -1258,7 +1283,20 @@ path "b" {
 }`,
     ['3:29 error refused "a": the server refuses the policy: invalid capability "raed". To do: write "read"'],
   ],
-  ['JSON that is not closed', '{"path": {"a": {"capabilities": ["read"]}}', []],
+  [
+    'JSON that is not closed',
+    '{"path": {"a": {"capabilities": ["read"]}}\n',
+    [
+      '1:43 warning invalid-json "": the JSON is not valid from here on, and the server ignores what it cannot read. To do: correct the JSON',
+    ],
+  ],
+  [
+    'JSON with a text after it',
+    '{"path": {"a": {"capabilities": ["read"]}}}\n{"path": {"b": {"capabilities": ["read"]}}}\n',
+    [
+      '2:1 warning invalid-json "": the JSON is not valid from here on, and the server ignores what it cannot read. To do: correct the JSON',
+    ],
+  ],
   [
     'a control group without factors',
     `path "a" {

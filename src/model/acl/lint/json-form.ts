@@ -1,0 +1,16 @@
+import type { TextPosition } from '../../definition/field';
+import { parseForeignJson } from '../../../text';
+import { isJsonForm } from '../../hcl';
+import { positionAt } from './fault';
+
+/** Returns where a policy in JSON is not valid JSON. The server accepts much of that. */
+export function faultOfJson(text: string): TextPosition | undefined {
+  if (!isJsonForm(text)) return undefined;
+  try {
+    parseForeignJson(text);
+    return undefined;
+  } catch (error) {
+    const [, offset = Infinity] = /at position (\d+)/.exec((error as Error).message) ?? [];
+    return positionAt(Math.min(Number(offset), text.trimEnd().length), text);
+  }
+}
