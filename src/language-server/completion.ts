@@ -5,7 +5,7 @@ import { PATH_KEYS } from '../model/acl/path-arguments';
 import { VAULT_ENVIRONMENT } from '../model/sentinel';
 import { AclText, type QuotedText } from './acl-tokens';
 import { endpointsOn, nextSegments, operationsText, parametersOn } from './endpoints';
-import { languageOf, LONGEST_DOCUMENT } from './policy-document';
+import { policyAt } from './policy-document';
 import { fieldsOf, nameBefore } from './sentinel-names';
 
 /** The arguments of a rule whose value is a list, or a map. */
@@ -14,10 +14,15 @@ const MAPS = ['allowed_parameters', 'denied_parameters'];
 
 /** Returns what can be written at an offset of a document. */
 export function completionsAt(document: TextDocument, offset: number): readonly CompletionItem[] {
-  const text = document.getText();
-  const language = languageOf(document);
-  if (language === undefined || text.length > LONGEST_DOCUMENT) return [];
-  return language === 'acl' ? aclCompletions(document, offset) : sentinelCompletions(text, offset);
+  const found = policyAt(document, offset);
+  if (!found) return [];
+  const { language, document: policy, around } = found.policy;
+  if (language === 'sentinel') return sentinelCompletions(policy.getText(), found.offset);
+  return aclCompletions(policy, found.offset).map((item) =>
+    item.textEdit && 'range' in item.textEdit
+      ? { ...item, textEdit: { ...item.textEdit, range: around(item.textEdit.range) } }
+      : item,
+  );
 }
 
 function aclCompletions(document: TextDocument, offset: number): readonly CompletionItem[] {

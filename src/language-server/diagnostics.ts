@@ -10,7 +10,7 @@ import { withoutIgnored } from '../policy/accepted-findings';
 import { check } from '../sentinel';
 import { visible } from '../text';
 import { AclText } from './acl-tokens';
-import { languageOf, LONGEST_DOCUMENT, nameOf, Places } from './policy-document';
+import { LONGEST_DOCUMENT, nameOf, Places, policiesIn, type DocumentPolicy } from './policy-document';
 
 const SOURCE = 'vault-admin';
 const SEVERITIES = {
@@ -27,22 +27,23 @@ const PAGE_ADDRESS = existsSync(PAGE) ? pathToFileURL(PAGE).href : undefined;
 
 /** Returns the findings of `policy lint` or `policy check` for a document. */
 export function diagnosticsOf(document: TextDocument): readonly Diagnostic[] {
-  const language = languageOf(document);
-  if (language === undefined) return [];
-  if (document.getText().length > LONGEST_DOCUMENT) return [tooLong()];
-  const all =
-    language === 'acl'
-      ? findingsOf(document).map(({ diagnostic }) => diagnostic)
-      : sentinelDiagnostics(document);
+  if (document.getText().length > LONGEST_DOCUMENT) return policiesIn(document).length > 0 ? [tooLong()] : [];
+  const all = policiesIn(document).flatMap((policy) =>
+    policy.language === 'acl'
+      ? findingsOf(policy).map(({ diagnostic }) => diagnostic)
+      : sentinelDiagnostics(policy),
+  );
   return all.length <= MOST_SHOWN ? all : [...all.slice(0, MOST_SHOWN), notShown(all.length - MOST_SHOWN)];
 }
 
-/** Returns the findings of `policy lint` for a document. */
-export function findingsOf(
-  document: TextDocument,
-): readonly { readonly finding: LintFinding; readonly diagnostic: Diagnostic }[] {
+/** Returns the findings of `policy lint` for a policy. */
+export function findingsOf({
+  document,
+  isPart,
+  around,
+}: DocumentPolicy): readonly { readonly finding: LintFinding; readonly diagnostic: Diagnostic }[] {
   const text = document.getText();
-  const found = withoutIgnored(text, lintAclPolicy(text));
+  const found = withoutIgnored(text, lintAclPolicy(text, isPart ? { isTemplate: true } : {}));
   if (found.length === 0) return [];
   const places = new Places(document);
   const acl = new AclText(text);
@@ -50,7 +51,7 @@ export function findingsOf(
     const { id, severity, problem, cure } = finding;
     const message = visible(`${problem}. ${renderAdvice(cure)}`);
     const diagnostic: Diagnostic = {
-      range: rangeOf(finding, places, acl),
+      range: around(rangeOf(finding, places, acl)),
       severity: SEVERITIES[severity],
       source: SOURCE,
       code: id,
@@ -69,10 +70,10 @@ function rangeOf({ line = 1, column = 1 }: LintFinding, places: Places, acl: Acl
   return { start: places.position(start), end: places.position(end) };
 }
 
-function sentinelDiagnostics(document: TextDocument): readonly Diagnostic[] {
+function sentinelDiagnostics({ document, around }: DocumentPolicy): readonly Diagnostic[] {
   return check(document.getText(), visible(nameOf(document)), VAULT_ENVIRONMENT).map(
     ({ id, severity, problem, hint, span }) => ({
-      range: { start: document.positionAt(span.start), end: document.positionAt(span.end) },
+      range: around({ start: document.positionAt(span.start), end: document.positionAt(span.end) }),
       severity: SEVERITIES[severity],
       source: SOURCE,
       code: id,

@@ -5,23 +5,35 @@ import { goQuote } from '../model/hcl';
 import { visible } from '../text';
 import { AclText, type Rule } from './acl-tokens';
 import { findingsOf } from './diagnostics';
+import { LONGEST_DOCUMENT, policiesIn, type DocumentPolicy } from './policy-document';
 
 /** Returns the certain cures of the findings within a range. */
 export function quickFixes(document: TextDocument, range: Range): readonly CodeAction[] {
+  if (document.getText().length > LONGEST_DOCUMENT) return [];
+  return policiesIn(document)
+    .filter(({ language }) => language === 'acl')
+    .flatMap((policy) => fixesOf(policy, document, range));
+}
+
+function fixesOf(policy: DocumentPolicy, document: TextDocument, range: Range): readonly CodeAction[] {
   const [from, to] = [document.offsetAt(range.start), document.offsetAt(range.end)];
-  const acl = new AclText(document.getText());
-  return findingsOf(document).flatMap(({ finding: { fix }, diagnostic }): readonly CodeAction[] => {
+  const acl = new AclText(policy.document.getText());
+  return findingsOf(policy).flatMap(({ finding: { fix }, diagnostic }): readonly CodeAction[] => {
     const { start, end } = diagnostic.range;
     const [first, last] = [document.offsetAt(start), document.offsetAt(end)];
-    const rule = acl.ruleAt(first);
+    const inside = policy.inside(start);
+    const rule = inside && acl.ruleAt(policy.document.offsetAt(inside));
     if (!fix || !rule || last < from || first > to) return [];
+    const edit = editFor(fix, rule, acl, policy.document);
+    // New lines would have to be indented as the heredoc is.
+    if (policy.isPart && edit.newText.includes('\n')) return [];
     return [
       {
         title: titleOf(fix),
         kind: CodeActionKind.QuickFix,
         diagnostics: [diagnostic],
         isPreferred: true,
-        edit: { changes: { [document.uri]: [editFor(fix, rule, acl, document)] } },
+        edit: { changes: { [document.uri]: [{ ...edit, range: policy.around(edit.range) }] } },
       },
     ];
   });

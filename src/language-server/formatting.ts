@@ -3,7 +3,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { AclPolicyError, parseAclPolicy } from '../model';
 import { formatAcl } from '../policy/format-acl';
 import { format, SentinelSyntaxError } from '../sentinel';
-import { languageOf, LONGEST_DOCUMENT, nameOf } from './policy-document';
+import { LONGEST_DOCUMENT, nameOf, policiesIn } from './policy-document';
 
 /** Returns the edits that write a document in the layout of `policy fmt`: none if it is invalid. */
 export function formattingOf(document: TextDocument): readonly TextEdit[] {
@@ -15,10 +15,10 @@ export function formattingOf(document: TextDocument): readonly TextEdit[] {
 }
 
 function formattedText(document: TextDocument, text: string): string | undefined {
-  const language = languageOf(document);
-  if (language === undefined || text.length > LONGEST_DOCUMENT) return undefined;
+  const [policy] = policiesIn(document);
+  if (!policy || policy.isPart || text.length > LONGEST_DOCUMENT) return undefined;
   try {
-    if (language === 'sentinel') return format(text, nameOf(document));
+    if (policy.language === 'sentinel') return format(text, nameOf(document));
     parseAclPolicy(text);
     return text.trimStart().startsWith('{') ? undefined : formatAcl(text);
   } catch (error) {

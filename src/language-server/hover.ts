@@ -15,7 +15,7 @@ import { typeOfShape, Words } from '../sentinel';
 import { visible } from '../text';
 import { AclText, type QuotedText } from './acl-tokens';
 import { endpointsOn, operationsText } from './endpoints';
-import { languageOf, LONGEST_DOCUMENT } from './policy-document';
+import { policyAt } from './policy-document';
 import { fieldsOf, nameBefore, shapeOf } from './sentinel-names';
 
 /** The longest list in a hover. */
@@ -38,9 +38,11 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 /** Returns what is known about the place at an offset of a document. */
 export function hoverAt(document: TextDocument, offset: number): Hover | undefined {
-  const language = languageOf(document);
-  if (language === undefined || document.getText().length > LONGEST_DOCUMENT) return undefined;
-  return language === 'acl' ? aclHover(document, offset) : sentinelHover(document, offset);
+  const found = policyAt(document, offset);
+  if (!found) return undefined;
+  const { language, document: policy, around } = found.policy;
+  const shown = language === 'acl' ? aclHover(policy, found.offset) : sentinelHover(policy, found.offset);
+  return shown?.range && { ...shown, range: around(shown.range) };
 }
 
 function aclHover(document: TextDocument, offset: number): Hover | undefined {

@@ -1,8 +1,9 @@
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Position } from 'vscode-languageserver/node';
-import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Position, Range } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { isTextOfOtherTool } from '../policy/acl-files';
+import { policiesInTerraform, TERRAFORM_EXTENSIONS } from '../policy/terraform/policies';
 
 /**
  * The maximum length in characters. Examining a longer text would keep the editor waiting for
@@ -10,14 +11,77 @@ import { isTextOfOtherTool } from '../policy/acl-files';
  */
 export const LONGEST_DOCUMENT = 1024 * 1024;
 
-/**
- * Returns the language of the policy in a document: `undefined` for files of other tools, which
- * have the same extensions.
- */
-export function languageOf(document: TextDocument): 'acl' | 'sentinel' | undefined {
+/** A policy in a document, as a document of its own. */
+export interface DocumentPolicy {
+  readonly language: 'acl' | 'sentinel';
+  /** The document itself, if the policy is all of it. */
+  readonly document: TextDocument;
+  /** Whether it is a part of a Terraform file, which fills in expressions. */
+  readonly isPart: boolean;
+  /** Returns where a range of the policy is in the document around it. */
+  readonly around: (range: Range) => Range;
+  /** Returns a position within the policy, or `undefined` if it is outside. */
+  readonly inside: (position: Position) => Position | undefined;
+}
+
+/** Returns the policies of a document: none for files of other tools with the same extensions. */
+export function policiesIn(document: TextDocument): readonly DocumentPolicy[] {
   const name = nameOf(document);
-  if (document.languageId === 'sentinel' || name.endsWith('.sentinel')) return 'sentinel';
-  return isTextOfOtherTool(name, () => document.getText()) ? undefined : 'acl';
+  if (TERRAFORM_EXTENSIONS.includes(extname(name))) return policiesOfTerraform(document, name);
+  const isSentinel = document.languageId === 'sentinel' || name.endsWith('.sentinel');
+  if (!isSentinel && isTextOfOtherTool(name, () => document.getText())) return [];
+  const language = isSentinel ? 'sentinel' : 'acl';
+  return [{ language, document, isPart: false, around: itself, inside: itself }];
+}
+
+/** Returns the policy at an offset of a document, and the offset in it. */
+export function policyAt(
+  document: TextDocument,
+  offset: number,
+): { readonly policy: DocumentPolicy; readonly offset: number } | undefined {
+  if (document.getText().length > LONGEST_DOCUMENT) return undefined;
+  const position = document.positionAt(offset);
+  for (const policy of policiesIn(document)) {
+    const inside = policy.inside(position);
+    if (inside) return { policy, offset: policy.document.offsetAt(inside) };
+  }
+  return undefined;
+}
+
+/** A policy that is not a heredoc has places of its lines only, which are those of its strings. */
+function policiesOfTerraform(document: TextDocument, name: string): readonly DocumentPolicy[] {
+  return policiesInTerraform(document.getText(), name).map(({ kind, text, at = itself, start }) => {
+    const policy = TextDocument.create(document.uri, kind, document.version, text);
+    const placeOf = ({ line, character }: Position): Position => {
+      const place = at({ line: line + 1, column: character + 1 });
+      return { line: place.line - 1, character: place.column - 1 };
+    };
+    return {
+      language: kind,
+      document: policy,
+      isPart: true,
+      around: ({ start: first, end: last }) => {
+        const [from, to] = [placeOf(first), placeOf(last)];
+        return { start: from, end: start ? to : endOfLine(document, from) };
+      },
+      inside: ({ line, character }) => {
+        if (!start) return undefined;
+        const [row, column] = [line - start.line + 1, character - start.column + 1];
+        return row < 0 || row >= policy.lineCount - 1 || column < 0
+          ? undefined
+          : { line: row, character: column };
+      },
+    };
+  });
+}
+
+function endOfLine(document: TextDocument, { line, character }: Position): Position {
+  const rest = document.getText({ start: { line, character }, end: { line: line + 1, character: 0 } });
+  return { line, character: character + rest.trimEnd().length };
+}
+
+function itself<T>(value: T): T {
+  return value;
 }
 
 /** Returns the name of a document's file for messages. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { formatAcl } from '../../src/policy/format-acl';
 import { readAclTests } from '../../src/cli/policy/acl-tests/read-tests';
 import { readBaseline } from '../../src/cli/policy/answers/accepted';
-import { limitsOn } from '../../src/cli/policy/answers/agent-limits';
+import { limitedSet } from '../../src/cli/policy/answers/agent-limits';
 import { withoutIgnored } from '../../src/policy/accepted-findings';
 import { changesInPlan } from '../../src/cli/plan/read-plan';
 import { setsIn } from '../../src/cli/plan-picture/sets-in-plan';
@@ -15,10 +15,10 @@ import { readPgpKey } from '../../src/cli/init/pgp-keys';
 import { readSetup } from '../../src/cli/init/setup-file';
 import { stacksIn } from '../../src/cli/stacks/stacks';
 import { objectsInState } from '../../src/cli/stacks/states';
-import { terraformPolicies } from '../../src/cli/policy/terraform/policies';
+import { terraformPolicies } from '../../src/policy/terraform/policies';
 import { yamlPolicies } from '../../src/cli/policy/yaml/policies';
-import { terraformParts } from '../../src/cli/policy/terraform/strings';
-import { AclPolicySet, parseAclPolicy, permittedBy } from '../../src/model';
+import { terraformParts } from '../../src/policy/terraform/strings';
+import { AclPolicySet, explainRequest, parseAclPolicy, permittedBy } from '../../src/model';
 import { aclFilesIn, beginningOf, isOfOtherTool } from '../../src/policy/acl-files';
 import { SourceText } from '../../src/sentinel/source/source-text';
 import { type Bound, fields, lists, row, times } from './rows';
@@ -37,8 +37,8 @@ function details(size: number): string {
 }
 
 function limitsOfDetails(file: string) {
-  const request = { operation: 'read', path: 'kv/data/none' } as const;
-  return limitsOn(request, undefined, { authorizationDetails: file }, {});
+  const set = limitedSet(new AclPolicySet([]), undefined, { authorizationDetails: file });
+  return explainRequest(set, { operation: 'read', path: 'kv/data/none' });
 }
 
 function fileOf(name: string, text: (size: number) => string): (size: number) => string {
@@ -155,7 +155,7 @@ export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
       ),
     deepest: 997,
   }),
-  row('file', 'limitsOn', fileOf('claim.json', details), limitsOfDetails, {
+  row('file', 'limitedSet', fileOf('claim.json', details), limitsOfDetails, {
     nested: (levels) =>
       limitsOfDetails(
         fileOf(

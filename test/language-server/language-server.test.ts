@@ -56,6 +56,85 @@ test.each([
   expect(await editor.open(fresh(name), text)).toEqual([]);
 });
 
+describe('a Terraform file', () => {
+  const TERRAFORM = `resource "vault_policy" "ops" {
+  name   = "ops"
+  policy = <<-EOT
+    path "sys/mounts" {
+      capabilities = ["list"]
+    }
+    path "secret/data/\${var.team}/*" {
+      capabilities = ["read"]
+    }
+  EOT
+}
+
+data "vault_policy_document" "web" {
+  rule {
+    path         = "sys/mount"
+    capabilities = ["read"]
+  }
+}
+
+resource "vault_rgp_policy" "hours" {
+  name              = "hours"
+  enforcement_level = "soft-mandatory"
+  policy            = <<EOT
+main = rule { request.path is "/secret" }
+EOT
+}
+`;
+  const open = async () => {
+    const uri = fresh('main.tf');
+    return { uri, findings: await editor.open(uri, TERRAFORM, 'terraform') };
+  };
+
+  test('has the findings of its policies, in heredocs at the path of the rule', async () => {
+    const { findings } = await open();
+    expect(
+      findings
+        .map(({ code, range: { start, end } }) => [
+          code,
+          start.line,
+          start.character,
+          end.line,
+          end.character,
+        ])
+        .sort(),
+    ).toEqual([
+      ['impossible-value', 23, 30, 23, 39],
+      ['read-missing', 3, 9, 3, 21],
+      ['unknown-system-path', 14, 19, 14, 30],
+    ]);
+  });
+
+  test('has hovers, completion and quick fixes in heredocs, and none outside', async () => {
+    const { uri } = await open();
+    expect(await editor.hover(uri, { line: 4, character: 25 })).toMatchObject({
+      contents: { value: '`list` permits lists.' },
+      range: { start: { line: 4, character: 22 }, end: { line: 4, character: 28 } },
+    });
+    expect(await editor.hover(uri, { line: 23, character: 16 })).toMatchObject({
+      range: { start: { line: 23, character: 14 } },
+    });
+    for (const line of [1, 2, 9, 14]) expect(await editor.hover(uri, { line, character: 20 })).toBeNull();
+    const offers = await editor.complete(uri, { line: 3, character: 14 });
+    expect(offers!.find(({ label }) => label === 'mounts')).toMatchObject({
+      textEdit: { range: { start: { line: 3, character: 14 }, end: { line: 3, character: 14 } } },
+    });
+    const [fix, ...others] = await editor.fixes(uri);
+    expect(others).toEqual([]);
+    expect(editor.edited(uri, fix!.edit!.changes![uri]!)).toBe(
+      TERRAFORM.replace('["list"]', '["list", "read"]'),
+    );
+    expect(await editor.format(uri)).toEqual([]);
+  });
+
+  test('without a policy has no findings', async () => {
+    expect(await editor.open(fresh('vpc.tf'), 'resource "x" "y" { a = "path" }\n', 'terraform')).toEqual([]);
+  });
+});
+
 test('findings follow each change of the document', async () => {
   const uri = fresh();
   expect(await editor.open(uri, LISTED)).toHaveLength(1);

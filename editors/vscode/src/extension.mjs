@@ -3,7 +3,7 @@ import { workspace } from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/node';
 import { serverCommand } from './server-command.mjs';
 
-const LANGUAGES = ['vault-policy', 'sentinel', 'hcl'];
+const LANGUAGES = ['vault-policy', 'sentinel', 'hcl', 'terraform', 'opentofu'];
 
 /** @type {LanguageClient | undefined} */
 let client;

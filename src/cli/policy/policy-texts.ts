@@ -8,7 +8,7 @@ import { visible } from '../../text';
 import { UserError } from '../errors';
 import { stacksIn } from '../stacks/stacks';
 import { isInRevision, withRevision } from './sources/git-revision';
-import { TERRAFORM_EXTENSIONS, terraformPolicies } from './terraform/policies';
+import { TERRAFORM_EXTENSIONS, terraformPolicies } from '../../policy/terraform/policies';
 import { YAML_EXTENSIONS, yamlPolicies } from './yaml/policies';
 
 /** A policy, with the name to show for it: its file or its resource. */

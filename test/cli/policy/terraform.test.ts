@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { terraformPolicies } from '../../../src/cli/policy/terraform/policies';
+import { terraformPolicies } from '../../../src/policy/terraform/policies';
 import { vaultAdmin } from '../support/cli';
 
 let folder: string;
@@ -76,6 +76,7 @@ resource "vault_policy" "app" {
         isTemplate: true,
         file: 'main.tf',
         at: { line: 8, column: 7 },
+        start: { line: 7, column: 5 },
       },
     ]);
   });

@@ -1,4 +1,4 @@
-import type { TextPosition } from '../../../model';
+import type { TextPosition } from '../../model';
 import type { TerraformBlock, TerraformString } from './strings';
 
 /** A policy as `data "vault_policy_document"` writes it. */

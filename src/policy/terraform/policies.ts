@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { POLICY_RESOURCE_TYPES, type TextPosition } from '../../../model';
-import { beginningOf } from '../../../policy/acl-files';
-import { readTextFile } from '../../../policy/text-file';
+import { POLICY_RESOURCE_TYPES, type TextPosition } from '../../model';
+import { beginningOf } from '../acl-files';
+import { readTextFile } from '../text-file';
 import { documentsIn } from './documents';
 import { terraformParts, type TerraformBlock, type TerraformString } from './strings';
 
@@ -19,7 +19,12 @@ interface TerraformPolicy {
   readonly file: string;
   /** Where a line and column of the text are in that file. Absent if the text is all of it. */
   readonly at?: (position: TextPosition) => TextPosition;
+  /** Where a heredoc begins, whose lines and columns are those of the file from there on. */
+  readonly start?: TextPosition | undefined;
 }
+
+/** Returns a file that a Terraform file names, and its text. */
+type ReadNamed = (path: string) => { readonly file: string; readonly text: string } | undefined;
 
 export const TERRAFORM_EXTENSIONS: readonly string[] = ['.tf', '.tofu'];
 
@@ -33,17 +38,32 @@ const READING = ['file', 'templatefile'];
  * such as local values.
  */
 export function terraformPolicies(file: string): readonly TerraformPolicy[] {
-  const { strings, references } = terraformParts(readTextFile(file));
+  return policiesInTerraform(readTextFile(file), file, (path) => {
+    const found = fileOf(path, dirname(file));
+    return found === undefined ? undefined : { file: found, text: readTextFile(found) };
+  });
+}
+
+/**
+ * Finds the policies of a text as {@link terraformPolicies} does.
+ *
+ * @param read reads the files that it names. Default: they are left out.
+ */
+export function policiesInTerraform(
+  source: string,
+  file: string,
+  read: ReadNamed = () => undefined,
+): readonly TerraformPolicy[] {
+  const { strings, references } = terraformParts(source);
   const names = namesByBlock(strings);
   const found = strings.flatMap((each): readonly TerraformPolicy[] => {
     const kind = kindOf(each);
     if (kind === undefined) return [];
     const name = nameOf(each, names);
-    if (each.call === undefined)
-      return [{ name, kind, text: each.text, isTemplate: true, file, at: each.at }];
-    const read = READING.includes(each.call) ? fileOf(each.text, dirname(file)) : undefined;
-    const isTemplate = each.call !== 'file' || !each.isFirstCall;
-    return read === undefined ? [] : [{ name, kind, text: readTextFile(read), isTemplate, file: read }];
+    const { call, text, at, start, isFirstCall } = each;
+    if (call === undefined) return [{ name, kind, text, isTemplate: true, file, at, start }];
+    const named = READING.includes(call) ? read(text) : undefined;
+    return named ? [{ name, kind, isTemplate: call !== 'file' || !isFirstCall, ...named }] : [];
   });
   const documents = documentsIn(strings).flatMap(({ label, ...document }) => {
     const users = references.filter((each) => each.document === label && isPolicyOf(each));

@@ -1,4 +1,4 @@
-import type { TextPosition } from '../../../model';
+import type { TextPosition } from '../../model';
 
 /** A string in a Terraform file, with its context. */
 export interface TerraformString {
@@ -6,6 +6,8 @@ export interface TerraformString {
   readonly text: string;
   /** Where a line and column of the text are in the file. */
   readonly at: (position: TextPosition) => TextPosition;
+  /** Where a heredoc begins, whose lines and columns are those of the file from there on. */
+  readonly start?: TextPosition | undefined;
   /** The blocks around it, outermost first: the words in front of their braces. */
   readonly blocks: readonly TerraformBlock[];
   /** The argument that it is a value of, or a part of the value. */
@@ -75,10 +77,10 @@ export function terraformParts(source: string): TerraformParts {
   let isFirst = false;
   const positionAt = forwardPositions(source);
   const blocksHere = () => scopes.at(-1)?.blocks ?? [];
-  const add = (text: string, at: TerraformString['at']) => {
+  const add = (text: string, at: TerraformString['at'], start?: TextPosition) => {
     const blocks = blocksHere();
     const isFirstCall = call !== undefined && words.length === 1;
-    found.push({ text, at, blocks, argument, call, isFirst, isFirstCall });
+    found.push({ text, at, start, blocks, argument, call, isFirst, isFirstCall });
     isFirst = false;
   };
   for (let index = 0; index < source.length;) {
@@ -95,10 +97,9 @@ export function terraformParts(source: string): TerraformParts {
       const read = readHeredoc(source, index, word);
       const first = positionAt(index).line;
       const indent = heredoc.startsWith('<<-') ? indentOf(read.lines) : 0;
-      add(read.lines.map((line) => `${line.slice(indent)}\n`).join(''), ({ line, column }) => ({
-        line: first + line - 1,
-        column: column + indent,
-      }));
+      const at = ({ line, column }: TextPosition) => ({ line: first + line - 1, column: column + indent });
+      const text = read.lines.map((line) => `${line.slice(indent)}\n`).join('');
+      add(text, at, at({ line: 1, column: 1 }));
       index = read.end;
     } else if (quote !== undefined) {
       const read = readQuoted(source, index);
