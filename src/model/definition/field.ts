@@ -25,6 +25,11 @@ export interface Field {
    * values are present. See `sameMeaning`, which compares fields that may be absent.
    */
   readonly sameMeaning?: (one: unknown, other: unknown) => boolean;
+  /**
+   * Returns the name of a value that is a number, by which people know it. It is shown beside the
+   * number: in Terraform as the attribute `mechanism_name` of the field `mechanism`.
+   */
+  readonly valueName?: (value: unknown) => string | undefined;
   /** Whether it is a secret, which must never be in a plan, state, log or error text. */
   readonly sensitive?: boolean;
   /** Whether it is part of the object's path: another value names another object. */

@@ -2,7 +2,13 @@ import type { FieldValues, Rule } from '../definition/field';
 import { fieldsRule, integerRule, textRule } from '../definition/rules';
 import { generationRule, isSet } from './common-rules';
 import { KEY_CURVES, RSA_KEY_BITS } from './key-spec';
-import { findMechanism, MECHANISMS, mechanismNumber, SUPPORTED_MECHANISMS } from './mechanisms';
+import {
+  findMechanism,
+  mechanismNumber,
+  mechanismOfName,
+  MECHANISMS,
+  SUPPORTED_MECHANISMS,
+} from './mechanisms';
 import { either, field, phrase, remove, set, literal, literals } from '../messages';
 
 const KEY_IS_NAMED: Rule = fieldsRule(['key_label', 'key_id'], 'key-label-or-key-id', (values) =>
@@ -51,12 +57,12 @@ const SLOT_IS_DECIMAL: Rule = textRule('slot', 'slot-decimal', (slot) =>
 
 const MECHANISM_IS_HEXADECIMAL: Rule = textRule('mechanism', 'mechanism-hexadecimal', (mechanism) => {
   if (mechanism.trim() === '' || mechanismNumber(mechanism) !== undefined) return undefined;
-  const named = findMechanism(mechanism);
+  const named = mechanismOfName(mechanism);
   return {
     problem: 'must be a hexadecimal number',
     received: literal(mechanism),
     allowed: `"0x" and 1 to 100 hexadecimal digits, such as ${SUPPORTED_MECHANISMS}`,
-    cure: named ? `write ${JSON.stringify(named.text)}` : "write the mechanism's number",
+    cure: named ? `write ${JSON.stringify(named)}` : "write the mechanism's number",
   };
 });
 

@@ -3,7 +3,7 @@ import { sameBy } from '../definition/same-meaning';
 import type { ValuesOf } from '../definition/typed-values';
 import { KEY_CURVES, RSA_KEY_BITS } from './key-spec';
 import { managedKeyBackend, type ManagedKeyBackend } from './managed-key-backend';
-import { findMechanism, SUPPORTED_MECHANISMS } from './mechanisms';
+import { findMechanism, mechanismName, SUPPORTED_MECHANISMS } from './mechanisms';
 import { PKCS11_RULES } from './pkcs11-rules';
 import { DECIMAL_TEXT, MECHANISM } from './value-forms';
 
@@ -30,6 +30,7 @@ const FIELDS = {
     type: 'string',
     required: true,
     sameMeaning: sameBy(MECHANISM.fromWire),
+    valueName: mechanismName,
     doc: 'PKCS#11 mechanism as a hexadecimal string.',
     inputDoc: `Keys can be generated for ${SUPPORTED_MECHANISMS}; existing keys can be used with any mechanism.`,
   },

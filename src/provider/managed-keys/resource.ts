@@ -7,6 +7,7 @@ import {
   backedAttributes,
   backedBlocks,
   backendIn,
+  blocksWithNames,
   describeBlocks,
   flatten,
   objectIn,
@@ -138,6 +139,7 @@ const KIND: ResourceKind<ManagedKey, FieldValues, KeyIdentity> = {
     reportTestSign(config, key, context.diagnostics);
   },
 
+  completed: (state) => ({ ...state, ...blocksWithNames(MANAGED_KEY, state) }),
   movedFrom: { vault_managed_keys: onlyKeyOf },
 
   toRequest: ({ plan, config }) => fieldsToWrite(plan, config),

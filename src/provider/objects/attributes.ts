@@ -1,14 +1,18 @@
-import { sameMeaning, type Field, type ObjectDefinition } from '../../model';
+import { sameMeaning, type Field, type Fields, type ObjectDefinition } from '../../model';
 import {
   attribute,
+  isKnown,
   requiresReplace,
   singleBlock,
+  string,
+  UNKNOWN,
   type Attribute,
   type Attributes,
   type Block,
 } from '../../plugin';
 import { describeField, describeReadField, TYPES } from '../fields';
 import { secretAttributes } from './secrets';
+import type { AttributeValues } from './values';
 
 /** A group of fields of the model. */
 type FieldsOf = Pick<ObjectDefinition, 'fields' | 'immutable'>;
@@ -21,7 +25,9 @@ export function resourceFields({ fields, immutable }: FieldsOf): Attributes {
   return Object.assign(
     {},
     ...Object.entries(fields).map(([name, field]) =>
-      field.sensitive ? secretAttributes(name, field) : { [name]: resourceAttribute(field, immutable) },
+      field.sensitive
+        ? secretAttributes(name, field)
+        : { [name]: resourceAttribute(field, immutable), ...nameAttribute(name, field) },
     ),
   ) as Attributes;
 }
@@ -39,13 +45,37 @@ export function resourceBlock({ doc, fields, immutable }: FieldsOf & Pick<Object
 export function dataSourceFields({ fields }: FieldsOf): Attributes {
   const shown = Object.entries(fields).filter(([, { sensitive }]) => !sensitive);
   return Object.fromEntries(
-    shown.map(([name, field]) => {
+    shown.flatMap(([name, field]) => {
       const { identity = false } = field;
       const presence = { required: identity, computed: !identity };
       const description = identity ? describeField(field) : describeReadField(field);
-      return [name, attribute(TYPES[field.type], { ...presence, description })];
+      const read: Attribute = attribute(TYPES[field.type], { ...presence, description });
+      return [[name, read], ...Object.entries(nameAttribute(name, field))];
     }),
   );
+}
+
+/**
+ * Returns the names of values that are numbers, by their attributes: `mechanism_name`. A name is
+ * null if it is not known, and unknown if its value is.
+ */
+export function namesOfValues(fields: Fields, values: AttributeValues): AttributeValues {
+  const named = Object.entries(fields).flatMap(([name, { valueName }]) => {
+    if (!valueName) return [];
+    const value = values[name];
+    return [[nameOf(name), isKnown(value) ? (valueName(value) ?? null) : UNKNOWN] as const];
+  });
+  return Object.fromEntries(named);
+}
+
+/** Returns the attribute with the name of a field's value, if its values have names. */
+function nameAttribute(name: string, { valueName }: Field): Attributes {
+  const description = `Name of \`${name}\`, if it is a standard one.`;
+  return valueName ? { [nameOf(name)]: string({ computed: true, description }) } : {};
+}
+
+function nameOf(field: string): string {
+  return `${field}_name`;
 }
 
 function resourceAttribute(field: Field, immutable = false): Attribute {

@@ -22,7 +22,7 @@ import {
   type Context,
   type Diagnostics,
 } from '../../plugin';
-import { dataSourceFields, resourceBlock, resourceFields } from './attributes';
+import { dataSourceFields, namesOfValues, resourceBlock, resourceFields } from './attributes';
 import { reportFindings } from './report-findings';
 import {
   importedSecrets,
@@ -91,10 +91,21 @@ export function backendIn<B extends Backend>(kind: BackedObject<B>, values: Attr
   return backend;
 }
 
-/** The name of the backend as an attribute of a plan. */
+/** The name of the backend as an attribute of a plan, and the names of the values in its block. */
 export function plannedBackend(kind: BackedObject, plan: AttributeValues): AttributeValues {
   const [backend] = backendsIn(kind, plan);
-  return { [kind.typeField]: backend && isKnown(plan[backend.block]) ? backend.type : UNKNOWN };
+  const type = backend && isKnown(plan[backend.block]) ? backend.type : UNKNOWN;
+  return { ...blocksWithNames(kind, plan), [kind.typeField]: type };
+}
+
+/** Returns the known blocks of a plan or state with the names of the values in them. */
+export function blocksWithNames(kind: BackedObject, values: AttributeValues): AttributeValues {
+  const known = backendsIn(kind, values).filter(({ block }) => isKnown(values[block]));
+  const blocks = known.map(({ block, fields }) => {
+    const given = objectIn(values, block);
+    return [block, { ...given, ...namesOfValues(fields, given) }] as const;
+  });
+  return Object.fromEntries(blocks);
 }
 
 /** The common attributes and those of the backend's block side by side, with the backend's name. */
@@ -242,12 +253,13 @@ function readFields(
   kept: AttributeValues = {},
 ): AttributeValues {
   const shown = Object.entries(definitions).filter(([, { identity, sensitive }]) => !identity && !sensitive);
-  return Object.fromEntries(
+  const values = Object.fromEntries(
     shown.map(([name, field]) => [
       name,
       hidden.includes(name) ? inTerraform(field, kept[name]) : answered(name, field, held[name]),
     ]),
   );
+  return { ...values, ...namesOfValues(definitions, values) };
 }
 
 /** Durations are texts in Terraform, and servers return seconds. */

@@ -7,6 +7,7 @@ export {
   backedState,
   backendIn,
   backendsIn,
+  blocksWithNames,
   describeBlocks,
   flatten,
   givenIn,

@@ -104,6 +104,12 @@ export interface ResourceKind<
    */
   readonly movedFrom?: Readonly<Record<string, (state: AttributeValues) => AttributeValues>>;
 
+  /**
+   * Adds to a state what earlier versions of the provider did not store. It is called whenever
+   * Terraform reads the state, and what it adds is no change.
+   */
+  completed?(state: AttributeValues): AttributeValues;
+
   readonly special?: Special<Stored, Written, I>;
 }
 

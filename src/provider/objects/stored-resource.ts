@@ -84,6 +84,7 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     read: ({ state }, context) => life.read(state, context),
     update: (change, context) => life.update(change, context),
     delete: ({ state }, context) => life.delete(state, context),
+    ...(kind.completed && { upgrade: { 0: kind.completed } }),
     ...(movedFrom && {
       move({ providerAddress, type, state }: MoveRequest) {
         const values = providerAddress.endsWith('/hashicorp/vault') ? movedFrom[type] : undefined;

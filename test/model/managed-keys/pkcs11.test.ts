@@ -30,6 +30,17 @@ test.each<FieldValues>([
   expect(linesOf('pkcs11', changes)).toEqual([]);
 });
 
+test.each([
+  ['0x1', 'CKM_RSA_PKCS'],
+  ['0x000d', 'CKM_RSA_PKCS_PSS'],
+  ['0x1087', 'CKM_AES_GCM'],
+  ['0x80000001', undefined],
+  ['CKM_ECDSA', undefined],
+  [undefined, undefined],
+])('the mechanism %s has the name %s', (mechanism, name) => {
+  expect(MANAGED_KEY_BACKENDS.pkcs11.fields.mechanism?.valueName?.(mechanism)).toBe(name);
+});
+
 test.each<[FieldValues, string]>([
   [
     { key_label: undefined },
@@ -52,6 +63,10 @@ test.each<[FieldValues, string]>([
     { slot: 'first' },
     'slot must be a decimal number; received "first"; ' +
       'allowed: decimal digits; convert hexadecimal numbers; write the number of the slot',
+  ],
+  [
+    { mechanism: 'CKM_AES_GCM' },
+    `mechanism must be a hexadecimal number; received "CKM_AES_GCM"; ${supported.replace('allowed: ', 'allowed: "0x" and 1 to 100 hexadecimal digits, such as ')}; write "0x1087"`,
   ],
   [
     { mechanism: 'CKM_ECDSA' },

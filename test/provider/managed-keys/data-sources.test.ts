@@ -43,6 +43,7 @@ describe('the data source of a key', () => {
         key_label: 'signing',
         key_id: null,
         mechanism: '0x0001',
+        mechanism_name: 'CKM_RSA_PKCS',
         slot: '2305843009213693953',
         token_label: null,
         curve: '',

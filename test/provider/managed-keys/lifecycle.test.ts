@@ -64,7 +64,7 @@ describe.each<['vault' | 'neutral', version: string, BackendName[]]>([
         any_mount: false,
         usages: ['sign', 'verify'],
         test_sign: null,
-        [backend]: { ...DEFAULTS[backend], ...withoutSecrets(BACKENDS[backend]) },
+        [backend]: { ...DEFAULTS[backend], ...NAMES[backend], ...withoutSecrets(BACKENDS[backend]) },
       }),
     );
 
@@ -127,6 +127,9 @@ const DEFAULTS = Object.fromEntries(
     ),
   ]),
 ) as Readonly<Record<BackendName, object>>;
+
+/** The names of values that are numbers. */
+const NAMES: Readonly<Partial<Record<BackendName, object>>> = { pkcs11: { mechanism_name: 'CKM_RSA_PKCS' } };
 
 function withoutSecrets(block: BlockValues): object {
   return Object.fromEntries(Object.entries(block).filter(([name]) => !name.endsWith('_wo')));

@@ -15,16 +15,20 @@ test('the common attributes are the fields of the model', () => {
 test.each(Object.values(MANAGED_KEY_BACKENDS))(
   '$title: the block has the fields of the model',
   ({ type, fields }) => {
-    const expected = Object.entries(fields).flatMap(([name, { sensitive }]) =>
-      sensitive ? [name, `${name}_wo`, `${name}_wo_version`] : [name],
-    );
+    const expected = Object.entries(fields).flatMap(([name, { sensitive, valueName }]) => [
+      name,
+      ...(sensitive ? [`${name}_wo`, `${name}_wo_version`] : []),
+      ...(valueName ? [`${name}_name`] : []),
+    ]);
     expect(Object.keys(blocks[type]!.attributes).sort()).toEqual(expected.sort());
   },
 );
 
 test.each(Object.values(MANAGED_KEY_BACKENDS))('$title: secrets are not read', ({ type, fields }) => {
   const read = MANAGED_KEY_DATA_SOURCE.schema.attributes[type];
-  const expected = Object.keys(fields).filter((name) => !fields[name]?.sensitive);
+  const expected = Object.entries(fields)
+    .filter(([, { sensitive }]) => !sensitive)
+    .flatMap(([name, { valueName }]) => (valueName ? [name, `${name}_name`] : [name]));
   expect(read?.kind === 'nested' && Object.keys(read.attributes).sort()).toEqual(expected.sort());
 });
 
