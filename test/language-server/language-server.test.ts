@@ -130,7 +130,7 @@ EOT
     expect(await editor.format(uri)).toEqual([]);
   });
 
-  test('without a policy has no findings', async () => {
+  test('the file has no findings without a policy', async () => {
     expect(await editor.open(fresh('vpc.tf'), 'resource "x" "y" { a = "path" }\n', 'terraform')).toEqual([]);
   });
 });

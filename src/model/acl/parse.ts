@@ -1,5 +1,15 @@
 import type { TextPosition } from '../definition/field';
-import { decodeText, HclError, parseHcl, textOf, valuesOf, type HclDocument } from '../hcl';
+import {
+  decodeBlock,
+  decodeText,
+  decodeTexts,
+  HclError,
+  parseHcl,
+  textOf,
+  valuesOf,
+  type HclDocument,
+  type HclNode,
+} from '../hcl';
 import { checkKeys, type LeavesOut } from './keys';
 import { AclPolicyError } from './errors';
 import { type AclCapability, type AclPolicy, ACL_CAPABILITIES } from './policy';
@@ -44,6 +54,8 @@ export interface AclSource {
    * The indexes of rules without a path: the server reads `path { }` as a rule for the path `path`.
    */
   readonly unnamed: ReadonlySet<number>;
+  /** The indexes of rules that deny, and list other capabilities as well. */
+  readonly deniedBeside: ReadonlySet<number>;
 }
 
 /**
@@ -65,11 +77,14 @@ export function parseAclSource(text: string, options: AclParseOptions = {}): Acl
     valuesOf(items, 'name').forEach((node) => decodeText('root.name', node));
     const blocks = pathBlocks(document);
     const rules = blocks.map((block) => parsePathBlock(block, namespace, { capabilities, leavesOut }));
+    const isDeniedBeside = ({ body }: PathBlock, index: number) =>
+      rules[index]!.capabilities.includes('deny') && listedCapabilities(body).some((each) => each !== 'deny');
     const duplicateArgument = document.duplicate && refused(document.duplicate);
     return {
       policy: { namespace, rules, ...(duplicateArgument && { duplicateArgument }) },
       positions: blocks.map(({ position }) => position),
       unnamed: new Set(blocks.flatMap(({ isNamed }, index) => (isNamed ? [] : [index]))),
+      deniedBeside: new Set(blocks.flatMap((block, index) => (isDeniedBeside(block, index) ? [index] : []))),
     };
   });
 }
@@ -83,6 +98,13 @@ function pathBlocks({ root }: HclDocument): readonly (PathBlock & { readonly isN
     type && label && textOf(type) === 'path'
       ? [{ path: textOf(label), position: label.position, body: value, isNamed: label !== type }]
       : [],
+  );
+}
+
+/** Returns the capabilities of a block that was read, as they are written. */
+function listedCapabilities(body: HclNode): readonly string[] {
+  return valuesOf(decodeBlock('path', body), 'capabilities').flatMap((node) =>
+    decodeTexts('capabilities', node),
   );
 }
 

@@ -100,6 +100,12 @@ export const LINT_RULES: readonly LintRule[] = [
     good: rule('secret/data/app', '"read"'),
   },
   {
+    id: 'percent-encoding',
+    why: 'Addresses encode some characters of a path. Policies have the path without that.',
+    bad: rule('secret/data/my%20app', '"read"'),
+    good: rule('secret/data/my app', '"read"'),
+  },
+  {
     id: 'query-in-path',
     why: 'The query of an address is no part of the path that policies decide on. A request with "?list=true" needs the capability "list".',
     bad: rule('secret/metadata/app?list=true', '"list"'),
@@ -221,7 +227,7 @@ export const LINT_RULES: readonly LintRule[] = [
   },
   {
     id: 'denied-beside',
-    why: 'If one of the rules for a path denies everything, the others for the same path have no effect.',
+    why: 'If one of the rules for a path denies everything, the others for the same path have no effect. Nor have the other capabilities of a rule that lists "deny".',
     bad: rule('secret/data/app', '"read"') + rule('secret/data/app', '"deny"'),
     good: rule('secret/data/app', '"deny"'),
   },

@@ -16,6 +16,8 @@ export interface LintedRule {
   readonly capabilities: ReadonlySet<AclCapability>;
   /** Whether the rule has a path in the text. */
   readonly isNamed: boolean;
+  /** Whether the rule denies, and lists other capabilities as well. */
+  readonly isDeniedBeside: boolean;
   /** Whether an earlier rule of the policy has the same path. */
   readonly isRepeated: boolean;
   /** Whether it is certain that nothing fills in expressions of Terraform. */

@@ -29,9 +29,14 @@ const SHORT = 4;
 /** Returns the paths of endpoints that one misspelt segment distinguishes from a path of none. */
 export function endpointsMeantBy(path: string, mounts: Mounts, effort: Effort): readonly string[] {
   const beside = endpointsBeside(path, mounts);
-  if (!beside || reached(beside, effort).length > 0) return [];
+  if (!beside) return [];
   const { mount, below, own, endpoints } = beside;
   const { byFirst, open, all } = endpoints;
+  const possible = reached(beside, effort);
+  if (possible.length > 0) {
+    const other = otherSpelling(own, possible, endpoints);
+    return other ? [[mount, ...below.with(other.index, other.correct)].join('/')] : [];
+  }
   // Where the first segment is a name, another one is misspelt.
   const beginning = byFirst.get(own.segments[0]!.text);
   const meant = (beginning ? [...beginning, ...open] : all).flatMap(({ pattern }) => {
@@ -61,16 +66,20 @@ export function endpointsBelow(path: string, mounts: Mounts, effort: Effort): re
   if (!beside || beside.own.segments.some(({ open }) => open) || reached(beside, effort).length > 0)
     return [];
   const { mount, own, endpoints } = beside;
-  const folder = `${own.segments.map(({ text }) => text).join('/')}/`;
-  const below = (endpoints.byFirst.get(own.segments[0]!.text) ?? []).filter((each) =>
-    each.path.startsWith(folder),
+  const written = own.segments.map(({ text }) => text);
+  const below = (endpoints.byFirst.get(written[0]!) ?? []).filter(
+    ({ pattern: { segments } }) =>
+      segments.length > written.length &&
+      written.every((text, index) => segments[index]!.open || segments[index]!.text === text),
   );
+  const restOf = ({ path: full }: Endpoint) => full.split('/').slice(written.length).join('/');
   // The folder of "raw/*" can be listed.
-  if (below.some((each) => each.path === `${folder}*` && each.capabilities.includes('list'))) return [];
+  if (below.some((each) => restOf(each) === '*' && each.capabilities.includes('list'))) return [];
   const byName = new Map<string, string>();
   for (const each of below) {
-    const name = each.path.slice(folder.length).split('/')[0]!;
-    if (!byName.has(name)) byName.set(name, `${mount}/${each.path}`);
+    const rest = restOf(each);
+    const name = rest.split('/')[0]!;
+    if (!byName.has(name)) byName.set(name, [mount, ...written, rest].join('/'));
   }
   return [...byName.values()];
 }
@@ -141,6 +150,40 @@ function endpointsBeside(path: string, mounts: Mounts): EndpointsBeside | undefi
   return { mount: found.mount, below: found.rest.split('/'), own: patternOf(rest), endpoints };
 }
 
+/**
+ * Returns the segment of a path that stands for a parameter of all endpoints that it reaches, and
+ * is the name of another endpoint with `_` for `-`, or in another case.
+ */
+function otherSpelling(
+  own: PathPattern,
+  possible: readonly Endpoint[],
+  { byFirst }: Endpoints,
+): { readonly index: number; readonly correct: string } | undefined {
+  const names = byFirst.get(own.segments[0]!.text) ?? [];
+  for (const [index, { text, open }] of own.segments.entries()) {
+    const isParameter = possible.every(({ pattern }) => pattern.segments[index]?.open);
+    if (index === 0 || open || !isParameter || !/[-_]/.test(text)) continue;
+    const found = names.find(({ pattern: { segments } }) => {
+      const other = segments[index];
+      const isAlike = other && !other.open && other.text !== text && spelling(other.text) === spelling(text);
+      return (
+        isAlike &&
+        segments.slice(0, index).every((each, at) => each.open || each.text === own.segments[at]!.text)
+      );
+    });
+    if (found) return { index, correct: found.pattern.segments[index]!.text };
+  }
+  return undefined;
+}
+
+function spelling(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-');
+}
+
+function singular(name: string): string {
+  return name.replace(/ies$/, 'y').replace(/s$/, '');
+}
+
 /** Returns the only segment that differs from an endpoint, if it is spelled like that one's. */
 function misspeltSegment(
   own: PathPattern,
@@ -159,9 +202,9 @@ function misspeltSegment(
     const isSpelt = isName && written.text.length >= SHORTEST_NAME && text !== '';
     if (found || !isSpelt) return undefined;
     const letters = written.text.length < SHORT ? FEW_LETTERS.short : FEW_LETTERS.long;
-    if (Math.abs(written.text.length - text.length) > letters) return undefined;
     effort.spend(text.length);
-    if (nearestOf(written.text, [text], letters) === undefined) return undefined;
+    const isPlural = singular(written.text) === singular(text);
+    if (!isPlural && nearestOf(written.text, [text], letters) === undefined) return undefined;
     found = { index, correct: text };
   }
   return found;

@@ -58,7 +58,7 @@ export const LINT_IDS: readonly string[] = [
   'deny-overruled',
   'redundant',
   'too-complex',
-  ...LINT_CHECKS.map(({ id }) => id),
+  ...LINT_CHECKS.flatMap(({ id }) => (id === 'denied-beside' ? [] : [id])),
 ];
 
 /**
@@ -75,7 +75,7 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
     if (isLiteral) return [asFinding(source, text)];
     return isCertain(source, lines) ? [asFinding(source, text)] : [];
   }
-  const { policy, positions, unnamed } = source;
+  const { policy, positions, unnamed, deniedBeside } = source;
   const { rules } = policy;
   const set = new AclPolicySet([{ name: 'policy', policy: { ...policy, namespace: '' } }]);
   const mounts = mountsIn(
@@ -92,7 +92,19 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
     seen.add(rule.path);
     const { capabilities } = merged.get(rule.path)!;
     const isNamed = !unnamed.has(index);
-    const linted = { rule, capabilities, isNamed, isRepeated, isLiteral, mounts, set, paths, effort };
+    const isDeniedBeside = deniedBeside.has(index);
+    const linted = {
+      rule,
+      capabilities,
+      isNamed,
+      isDeniedBeside,
+      isRepeated,
+      isLiteral,
+      mounts,
+      set,
+      paths,
+      effort,
+    };
     return LINT_CHECKS.flatMap((check) =>
       attempts.find((): readonly LintFinding[] => {
         const { id, severity } = check;

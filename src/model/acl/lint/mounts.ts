@@ -33,6 +33,8 @@ const USUAL_KV_NAMES = /^(secrets?|kv|kv2|kv-?v2)$/;
 const USUAL_NAMES: readonly (readonly [RegExp, MountKind])[] = [
   [/^(.+[-_])?pki([-_].+)?$/, 'pki'],
   [/^transit$/, 'transit'],
+  [/^database$/, 'database'],
+  [/^aws$/, 'aws'],
 ];
 /** The folders that, together, only PKI mounts have. An SSH mount may have each of them as well. */
 const FOLDERS_OF_CERTIFICATES = ['issue', 'sign'];

@@ -43,6 +43,14 @@ export function unknownParameter({
 /** Reports parameters beside `data`, in which requests of KV version 2 send the secret. */
 export function flatParameter({ rule, capabilities, mounts }: LintedRule): LintProblem | undefined {
   if (capabilities.has('deny') || !isKv2Data(rule.path, mounts)) return undefined;
+  const writes = ['create', 'update', 'patch'] as const;
+  const required = rule.requiredParameters?.find((name) => name !== 'version');
+  if (required !== undefined && capabilities.has('read') && !writes.some((each) => capabilities.has(each))) {
+    return {
+      problem: `a request that reads a secret has no parameter ${JSON.stringify(required)}, so that all are refused`,
+      cure: 'remove required_parameters, or grant the capability to write',
+    };
+  }
   const names = [...namesOf(rule)].filter((name) => name !== OTHERS && !KV2_PARAMETERS.includes(name));
   if (names.length === 0) return undefined;
   return {

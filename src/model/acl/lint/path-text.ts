@@ -20,11 +20,24 @@ export function doubleSlash({ rule: { path } }: LintedRule): LintProblem | undef
   return { problem, ...otherPath(path.replace(/\/+/g, '/')) };
 }
 
-/** Reports blanks at an end of a path, which belong to it. */
+/** Reports blanks at an end of a path or beside a slash, which belong to it. */
 export function outerBlanks({ rule: { path } }: LintedRule): LintProblem | undefined {
-  const meant = path.trim();
-  if (meant === path || meant === '') return undefined;
-  return { problem: 'the path begins or ends with a blank, which belongs to it', ...otherPath(meant) };
+  const outer = path.trim();
+  const meant = outer.replace(/\s?\/\s?/g, '/');
+  if (meant === path || outer === '') return undefined;
+  const where = outer === path ? 'has a blank beside a slash' : 'begins or ends with a blank';
+  return { problem: `the path ${where}, which belongs to it`, ...otherPath(meant) };
+}
+
+/** Reports a character in the form that it has in addresses: `%20`. */
+export function percentEncoding({ rule: { path } }: LintedRule): LintProblem | undefined {
+  const [encoded] = /%[2-7][0-9A-F]/i.exec(path) ?? [];
+  if (encoded === undefined) return undefined;
+  const character = decodeURIComponent(encoded);
+  return {
+    problem: `the server decodes the paths of requests before it compares them, so ${JSON.stringify(encoded)} is literal`,
+    cure: `write ${JSON.stringify(character)}`,
+  };
 }
 
 /** Reports the query of an address: `?list=true`. */

@@ -27,6 +27,7 @@ import {
   doubleSlash,
   literalPlus,
   outerBlanks,
+  percentEncoding,
   queryInPath,
   regularExpression,
 } from './path-text';
@@ -87,6 +88,7 @@ export const LINT_CHECKS: readonly LintCheck[] = [
   { id: 'api-prefix', severity: 'warning', find: apiPrefix },
   { id: 'double-slash', severity: 'warning', find: doubleSlash },
   { id: 'outer-blanks', severity: 'warning', find: outerBlanks },
+  { id: 'percent-encoding', severity: 'warning', find: percentEncoding },
   { id: 'query-in-path', severity: 'warning', find: queryInPath },
   { id: 'sudo-missing', severity: 'error', find: sudoMissing },
   { id: 'kv2-list-on-data', severity: 'error', find: listOnData },
@@ -110,6 +112,17 @@ export const LINT_CHECKS: readonly LintCheck[] = [
         ? {
             problem: `the path ${JSON.stringify(path)} already has a rule: the server merges both`,
             cure: 'merge the rules',
+          }
+        : undefined,
+  },
+  {
+    id: 'denied-beside',
+    severity: 'warning',
+    find: ({ isDeniedBeside }) =>
+      isDeniedBeside
+        ? {
+            problem: '"deny" refuses all requests, so the other capabilities of the rule have no effect',
+            cure: 'remove "deny", or the others',
           }
         : undefined,
   },
@@ -156,12 +169,20 @@ const FEW_LETTERS = 2;
 /** The length of the shortest abbreviation that is recognized. */
 const SHORTEST_PREFIX = 4;
 
+const KINDS_OF_POLICIES: readonly string[] = ['acl', 'rgp', 'egp', 'password'];
+
 /** The most endpoints that a correction lists. */
 const MOST_ENDPOINTS = 4;
 
 function unknownSystemPath({ rule: { path }, mounts, effort }: LintedRule): LintProblem | undefined {
   const [mount, name = '', ...rest] = path.split('/');
   if (mount !== 'sys') return undefined;
+  if (name === 'policy' && KINDS_OF_POLICIES.includes(rest[0]!)) {
+    return {
+      problem: `"sys/policy" has policies by their names, and no kinds of them`,
+      ...otherPath(['sys', 'policies', ...rest].join('/')),
+    };
+  }
   const below = endpointsBelow(path, mounts, effort);
   if (below.length > 0) {
     return {
@@ -370,8 +391,20 @@ function misspeltEndpoint(linted: LintedRule): LintProblem | undefined {
   const { mounts, effort } = linted;
   const { path } = linted.rule;
   if (EXPRESSION.test(path) || unknownSystemPath(linted) || withoutData(linted)) return undefined;
+  const [first, ...rest] = path.split('/');
+  if (BUILT_IN.includes(first!.toLowerCase()) && !BUILT_IN.includes(first!)) {
+    return {
+      problem: `paths are compared with upper and lower case, and no server has ${JSON.stringify(`${first}/`)}`,
+      ...otherPath([first!.toLowerCase(), ...rest].join('/')),
+    };
+  }
   const meant = endpointsMeantBy(path, mounts, effort);
-  if (meant.length === 0) return undefined;
+  if (meant.length === 0) {
+    const below = path.endsWith('/') || isKv2Data(path, mounts) ? [] : endpointsBelow(path, mounts, effort);
+    return below.length === 0
+      ? undefined
+      : { problem: 'the path has no endpoint, only those below it', cure: oneOf(below) };
+  }
   const problem = 'the description of the API has no such endpoint, but one that is spelled like it';
   if (meant.length === 1) return { problem, ...otherPath(meant[0]!) };
   return { problem, cure: `write ${meant.map((each) => JSON.stringify(each)).join(' or ')}` };
@@ -389,7 +422,10 @@ function otherOperation(linted: LintedRule): LintProblem | undefined {
   if (granted.every((capability) => capability === 'list') && isKv2Data(path, mounts)) return undefined;
   const used = capabilitiesUsedAt(path, mounts, effort);
   // Whether a write that creates needs "create" or "update" differs between versions of the server.
-  const isUsed = (capability: AclCapability) => used?.has(capability === 'create' ? 'update' : capability);
+  // Below sys/ it needs "update", except for raw storage.
+  const isSystem = path.startsWith('sys/') && !path.startsWith('sys/raw');
+  const isUsed = (capability: AclCapability) =>
+    used?.has(capability === 'create' && !isSystem ? 'update' : capability);
   if (!used || granted.some(isUsed)) return undefined;
   const needed = [...used].map((capability) => JSON.stringify(capability)).join(', ');
   return {

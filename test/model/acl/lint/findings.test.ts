@@ -120,6 +120,7 @@ path "sys/storage/raft/snapshots" { capabilities = ["read"] }
         ['1:6', 'sys/MOUNTS', 'sys/mounts'],
         ['2:6', 'sys/xmounts9', 'sys/mounts'],
         ['3:6', 'auth/token/lokup-self', 'auth/token/lookup-self'],
+        ['4:6', 'identity/entities/id/+', 'identity/entity/id/+'],
         ['5:6', 'auth/approle/roles/app/secret-id', 'auth/approle/role/app/secret-id'],
         ['6:6', 'sys/replication/performance/primry/*', 'sys/replication/performance/primary/*'],
         ['8:6', 'sys/storage/raft/snapshots', 'sys/storage/raft/snapshot'],
@@ -140,6 +141,35 @@ path "sys/sync/destination" { capabilities = ["read"] }
 path "sys/*" { capabilities = ["patch", "read"] }
 `,
     [],
+  ],
+  [
+    'names in another case, with another dash, or of another endpoint',
+    `path "Sys/mounts" { capabilities = ["read"] }
+path "pki/cert/ca-chain" { capabilities = ["read"] }
+path "pki/cert/my-serial" { capabilities = ["read"] }
+path "sys/policy/acl/ops" { capabilities = ["read"] }
+path "transit/datakey/app" { capabilities = ["update"] }
+path "database/cred/app" { capabilities = ["read"] }
+path "aws/creds/app" { capabilities = ["read"] }
+path "sys/mounts/kv" { capabilities = ["create"] }
+path "sys/raw/a" { capabilities = ["create", "sudo"] }`,
+    [
+      '1:6 warning misspelt-endpoint "Sys/mounts": paths are compared with upper and lower case, and no server has "Sys/". To do: write "sys/mounts"',
+      '2:6 warning misspelt-endpoint "pki/cert/ca-chain": the description of the API has no such endpoint, but one that is spelled like it. To do: write "pki/cert/ca_chain"',
+      '4:6 error unknown-system-path "sys/policy/acl/ops": "sys/policy" has policies by their names, and no kinds of them. To do: write "sys/policies/acl/ops"',
+      '5:6 warning misspelt-endpoint "transit/datakey/app": the path has no endpoint, only those below it. To do: write "transit/datakey/app/+"',
+      '6:6 warning misspelt-endpoint "database/cred/app": the description of the API has no such endpoint, but one that is spelled like it. To do: write "database/creds/app"',
+      '8:6 warning other-operation "sys/mounts/kv": no operation of the endpoint needs "create". To do: grant what the intended operation needs, of "delete", "read", "update"',
+    ],
+  ],
+  [
+    'a denial beside other capabilities in one rule',
+    `path "a/b" { capabilities = ["read", "deny", "list"] }
+path "a/c" { capabilities = ["deny"] }
+path "a/d" { policy = "deny" }`,
+    [
+      '1:6 warning denied-beside "a/b": "deny" refuses all requests, so the other capabilities of the rule have no effect. To do: remove "deny", or the others',
+    ],
   ],
   [
     'capabilities that no operation of an endpoint needs',
@@ -175,6 +205,7 @@ path "pki/config" { capabilities = ["read"] }
       '3:6 note redundant "sys/policies/acl": without this rule, all requests would be decided in the same way, by "sys/policies*". To do: remove this rule, unless other policies of the same tokens have rules for some of its paths',
       '5:6 error unknown-system-path "sys/sealwrap": the path "sys/sealwrap" has no endpoint, only those below it. To do: write "sys/sealwrap/rewrap"',
       '9:6 error unknown-system-path "sys/meta": the path "sys/meta" does not exist. To do: write "sys/mfa/method" or "sys/mfa/validate"',
+      '10:6 warning misspelt-endpoint "pki/config": the path has no endpoint, only those below it. To do: write the intended path, such as "pki/config/acme"',
     ],
   ],
   [

@@ -104,6 +104,16 @@ test.each<[string, string, string, LintOptions?]>([
   expect(found(path, constraints, options)).toEqual([]);
 });
 
+test('lint reports a parameter that a rule for reads of KV version 2 requires', () => {
+  const rule = (...capabilities: readonly string[]) =>
+    `path "secret/data/app" {\n  capabilities = ${JSON.stringify(capabilities)}\n  required_parameters = ["data"]\n}\n`;
+  const findings = (text: string) => lintAclPolicy(text).map(({ id, problem }) => `${id}: ${problem}`);
+  expect(findings(rule('read'))).toEqual([
+    'kv2-flat-parameter: a request that reads a secret has no parameter "data", so that all are refused',
+  ]);
+  expect(findings(rule('read', 'update'))).toEqual([]);
+});
+
 test('lint reports constraints beside capabilities that they do not apply to', () => {
   const ids = (capability: string) =>
     lintAclPolicy(`path "app/x" { capabilities = ["${capability}"] required_parameters = ["owner"] }\n`).map(

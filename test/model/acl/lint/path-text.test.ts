@@ -16,6 +16,8 @@ test.each([
   ['kv/https://example.com', 'double-slash: write the mount and the path below it'],
   [' kv/app', 'outer-blanks: write "kv/app"'],
   ['kv/app ', 'outer-blanks: write "kv/app"'],
+  ['kv/app /db', 'outer-blanks: write "kv/app/db"'],
+  ['kv/my%20app', 'percent-encoding: write " "'],
   ['kv/app?list=true', 'query-in-path: remove it, and grant "list"'],
   ['kv/app?version=2', 'query-in-path: remove it, or constrain the parameter with allowed_parameters'],
   ['kv/app+/db', PLUS],
