@@ -99,7 +99,7 @@ const GLOBALS: MapShape = {
     creation_ttl_seconds: COUNT,
     creation_time: 'text',
     creation_time_unix: 'any',
-    type: 'text',
+    type: new Words(['service', 'batch'], 'a type of tokens'),
     namespace: NAMESPACE,
   },
   identity: {

@@ -1,21 +1,33 @@
 import { assignedNames, expressionsOf, statementsWithin } from '../ast/within';
-import type { Call, File } from '../ast/nodes';
+import type { Call, Expression, File } from '../ast/nodes';
 import { UNIVERSE } from '../evaluate/builtins';
 import { memberOf } from '../imports/standard';
 import type { Span } from '../source/source-text';
 import { nativeCountProblem, parameterCountProblem } from '../values/argument-count';
-import { NativeFunction } from '../values/value';
+import { NativeFault, NativeFunction, type Caller } from '../values/value';
 import { importName } from '../evaluate/static-faults';
 
 /** A call that fails whenever it is reached. */
 interface WrongCall {
+  readonly id: 'argument-count' | 'failing-call';
   readonly span: Span;
   readonly problem: string;
 }
 
+/** The imports whose functions only compute. */
+const PURE: ReadonlySet<string> = new Set([
+  'base64',
+  'decimal',
+  'json',
+  'sockaddr',
+  'strings',
+  'time',
+  'version',
+]);
+
 /**
- * Finds calls with a wrong number of arguments. Calls of functions that are known only when the
- * policy runs are left out.
+ * Finds calls with a wrong number of arguments, and calls with literal arguments that fail. Calls
+ * of functions that are known only when the policy runs are left out.
  */
 export function* wrongCalls(file: File): Generator<WrongCall> {
   const assigned = assignedNames(file);
@@ -23,16 +35,35 @@ export function* wrongCalls(file: File): Generator<WrongCall> {
   const parameters = parameterCounts(file);
   for (const expression of expressionsOf(file)) {
     if (expression.kind !== 'call') continue;
-    const problem = problemOf(expression);
-    if (problem !== undefined) yield { span: expression, problem: `${problem}: the call is always an error` };
+    const count = countProblem(expression);
+    const problem = count ?? failure(expression);
+    if (problem === undefined) continue;
+    const id = count === undefined ? 'failing-call' : 'argument-count';
+    yield { id, span: expression, problem: `${problem}: the call is always an error` };
   }
 
-  function problemOf({ callee, arguments: { length: received } }: Call): string | undefined {
-    if (callee.kind === 'selector' && callee.object.kind === 'identifier') {
-      const path = assigned.has(callee.object.name) ? undefined : imports.get(callee.object.name);
-      const member = path === undefined ? undefined : memberOf(path, callee.name.name);
-      return member instanceof NativeFunction ? nativeCountProblem(member, received) : undefined;
-    }
+  /** Returns the function of an import that is called, and whether it only computes. */
+  function memberCalled({
+    callee,
+  }: Call): { readonly member: NativeFunction; readonly isPure: boolean } | undefined {
+    if (callee.kind !== 'selector' || callee.object.kind !== 'identifier') return undefined;
+    const path = assigned.has(callee.object.name) ? undefined : imports.get(callee.object.name);
+    const member = path === undefined ? undefined : memberOf(path, callee.name.name);
+    return member instanceof NativeFunction ? { member, isPure: PURE.has(path!) } : undefined;
+  }
+
+  function failure(call: Call): string | undefined {
+    const called = memberCalled(call);
+    return called?.isPure ? faultOf(called.member, call.arguments) : undefined;
+  }
+
+  function countProblem(call: Call): string | undefined {
+    const {
+      callee,
+      arguments: { length: received },
+    } = call;
+    const called = memberCalled(call);
+    if (called) return nativeCountProblem(called.member, received);
     if (callee.kind !== 'identifier') return undefined;
     const { name } = callee;
     const expected = parameters.get(name);
@@ -41,6 +72,27 @@ export function* wrongCalls(file: File): Generator<WrongCall> {
     return builtin instanceof NativeFunction ? nativeCountProblem(builtin, received) : undefined;
   }
 }
+
+/** Returns why a function fails with its arguments, if all of them are literal. */
+function faultOf(callee: NativeFunction, given: readonly Expression[]): string | undefined {
+  const values = given.flatMap((each) => (each.kind === 'literal' ? [each.value] : []));
+  if (values.length < given.length || values.length === 0) return undefined;
+  try {
+    callee.run(values, NO_RUN);
+    return undefined;
+  } catch (error) {
+    if (error instanceof NativeFault) return error.message;
+    throw error;
+  }
+}
+
+/** The parts of a run that functions with literal arguments use. */
+const NO_RUN: Caller = {
+  allocate: () => undefined,
+  call: () => null,
+  print: () => undefined,
+  now: 0n,
+};
 
 /**
  * Returns the number of parameters of functions, by name. Names with any other value are left out.

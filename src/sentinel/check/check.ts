@@ -87,7 +87,7 @@ class Checker {
     this.#checkOptionalImports();
     for (const expression of expressionsOf(this.#file)) this.#check(expression);
     this.#checkStatements();
-    for (const { span, problem } of wrongCalls(this.#file)) this.#warn('argument-count', span, problem);
+    for (const { id, span, problem } of wrongCalls(this.#file)) this.#warn(id, span, problem);
     this.#checkUsedResults();
     this.#checkUnused();
     for (const { id, span, problem, hint } of constantConditions(this.#file, this.#bindings, this.#shapes)) {

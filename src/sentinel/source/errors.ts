@@ -64,6 +64,7 @@ export type FindingId =
   | 'unknown-name'
   | 'unknown-field'
   | 'argument-count'
+  | 'failing-call'
   | 'unused-result'
   | 'swapped-arguments'
   | 'impossible-value'

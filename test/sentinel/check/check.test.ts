@@ -80,6 +80,14 @@ test.each([
     '2:8 warning: strings.split takes 2 arguments, received 1: the call is always an error',
   ],
   [
+    'import "time"\nmain = time.load("2026-01-01").year is 2026',
+    '2:8 warning: time: "2026-01-01" is not a time as RFC 3339 has it: the call is always an error',
+  ],
+  [
+    'import "sockaddr"\nmain = sockaddr.is_contained("10.0.0.0/33", "10.0.0.1")',
+    '2:8 warning: sockaddr.is_contained: "10.0.0.0/33" is not an IP address or a CIDR block: the call is always an error',
+  ],
+  [
     'f = func(a) {\n\treturn a\n}\nmain = f(1, 2)',
     '4:8 warning: the function has 1 parameter, received 2 arguments: the call is always an error',
   ],
