@@ -31,7 +31,7 @@ export interface WriteOptions extends RequestOptions {
 export type Verb = 'read' | 'list' | 'write' | 'patch' | 'delete' | 'look up' | 'log in at';
 
 /** A call of an endpoint, which may need several requests. */
-export interface Call extends WriteOptions {
+export interface ClientCall extends WriteOptions {
   readonly verb: Verb;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The path below `/v1/`, not encoded. */
@@ -51,7 +51,7 @@ export interface Call extends WriteOptions {
 }
 
 /** Returns the call that reads a path. */
-export function callToRead(path: string, options: RequestOptions | undefined): Call {
+export function callToRead(path: string, options: RequestOptions | undefined): ClientCall {
   return { ...options, verb: 'read', method: 'GET', path, repeatable: true };
 }
 
@@ -60,12 +60,12 @@ export function callToWrite(
   path: string,
   body: unknown,
   options: WriteOptions | undefined,
-  facts: Pick<Call, 'repeatable' | 'publicBody' | 'secrets'> = {},
-): Call {
+  facts: Pick<ClientCall, 'repeatable' | 'publicBody' | 'secrets'> = {},
+): ClientCall {
   return { ...options, verb: 'write', method: 'POST', path, body, ...facts };
 }
 
 /** Returns the call that deletes what is at a path. */
-export function callToDelete(path: string, options: RequestOptions | undefined): Call {
+export function callToDelete(path: string, options: RequestOptions | undefined): ClientCall {
   return { ...options, verb: 'delete', method: 'DELETE', path, repeatable: true };
 }

@@ -19,7 +19,7 @@ import { openConnection } from './options/open-connection';
 import { settingsOf } from './options/client-settings';
 import { tokenFromFile } from './options/token-file';
 import { PerformanceReplicationCalls, type Replication } from './replication';
-import type { Connection } from './transport/connection';
+import type { ServerConnection } from './transport/connection';
 
 /**
  * A client for one cluster. A client is immutable: `withToken` and `withNamespace` return another
@@ -36,7 +36,7 @@ import type { Connection } from './transport/connection';
  */
 export class VaultClient {
   readonly #options: ClientOptions;
-  readonly #connection: Connection;
+  readonly #connection: ServerConnection;
   readonly #caller: Caller;
 
   /** Managed keys. */
@@ -62,7 +62,7 @@ export class VaultClient {
    * @param connection shared by the clients that are derived from one another.
    * @throws VaultError `invalid_options`
    */
-  constructor(options: ClientOptions = {}, connection?: Connection) {
+  constructor(options: ClientOptions = {}, connection?: ServerConnection) {
     const settings = settingsOf(options);
     this.#options = options;
     this.#connection = connection ?? openConnection(options, settings);

@@ -1,7 +1,7 @@
 import type { ReplicationStatus } from '../model/replication/status';
 import { own } from '../text';
 import type { ClusterView } from '../view/cluster-view';
-import { problemsOfCluster, problemsOfSets, type Problem } from '../view/find-problems';
+import { problemsOfCluster, problemsOfSets, type ClusterProblem } from '../view/find-problems';
 import { Distances } from '../view/page/distances';
 import {
   pageState,
@@ -26,7 +26,7 @@ import { snapshotStatus } from './auto-snapshots';
 interface ShownObjects {
   readonly keys: readonly KeyTest[];
   readonly snapshots: readonly SnapshotState[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ClusterProblem[];
 }
 
 /**

@@ -16,14 +16,14 @@ import {
 import { primaryOf, setOf, walDistance } from './replication';
 
 /** A problem of one or several clusters. */
-export interface Problem {
+export interface ClusterProblem {
   /** The name of the cluster; absent if the problem concerns several. */
   readonly cluster?: string;
   readonly text: string;
 }
 
 /** Returns the problems of replication sets: a set must never have more than one primary. */
-export function problemsOfSets(clusters: readonly ClusterView[]): readonly Problem[] {
+export function problemsOfSets(clusters: readonly ClusterView[]): readonly ClusterProblem[] {
   const sets = new Map<string, ClusterView[]>();
   for (const cluster of clusters) {
     const id = setOf(cluster.replication);

@@ -1,4 +1,4 @@
-import { problemsOfCluster, problemsOfSets, type Problem } from '../../view/find-problems';
+import { problemsOfCluster, problemsOfSets, type ClusterProblem } from '../../view/find-problems';
 import type { ClusterState } from './cluster-state';
 import { OBJECTS } from './objects';
 
@@ -7,7 +7,7 @@ import { OBJECTS } from './objects';
  *
  * @param maxWalDistance how many entries of the primary's log a secondary that streams may lack.
  */
-export function problemsOf(clusters: readonly ClusterState[], maxWalDistance: number): readonly Problem[] {
+export function problemsOf(clusters: readonly ClusterState[], maxWalDistance: number): readonly ClusterProblem[] {
   return [
     ...problemsOfSets(clusters),
     ...clusters.flatMap((cluster) =>

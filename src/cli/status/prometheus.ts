@@ -1,7 +1,7 @@
 import { isStreaming } from '../../client';
 import { visible } from '../../text/visible';
 import type { ClusterState } from './cluster-state';
-import type { Problem } from '../../view/find-problems';
+import type { ClusterProblem } from '../../view/find-problems';
 import { lastWal, primaryOf, walDistance } from '../../view/replication';
 
 type Labels = Readonly<Record<string, string>>;
@@ -108,7 +108,7 @@ const METRICS: readonly Metric[] = [
 /** The states of clusters in the text format of Prometheus. */
 export function prometheusMetrics(
   clusters: readonly ClusterState[],
-  problems: readonly Problem[],
+  problems: readonly ClusterProblem[],
 ): readonly string[] {
   const ofClusters = METRICS.flatMap(({ name, help, samples }) =>
     family(

@@ -3,7 +3,7 @@ import type { ClusterState } from './cluster-state';
 import { lackingLines } from './lacking';
 import { OBJECTS } from './objects';
 import { own } from '../../text/own';
-import type { Problem } from '../../view/find-problems';
+import type { ClusterProblem } from '../../view/find-problems';
 import { lastWal, primaryOf } from '../../view/replication';
 
 const NO_TOKEN = 'no token is given, so only replication was read';
@@ -11,7 +11,7 @@ const NO_TOKEN = 'no token is given, so only replication was read';
 /** The states of clusters for people: one block a cluster, and what is wrong at the end. */
 export function renderStatus(
   clusters: readonly ClusterState[],
-  problems: readonly Problem[],
+  problems: readonly ClusterProblem[],
   style: Style,
 ): readonly string[] {
   const blocks = clusters.flatMap((cluster) => block(cluster, clusters, style));

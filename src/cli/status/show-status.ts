@@ -2,7 +2,7 @@ import type { Cluster } from '../../provider/clusters/cluster';
 import { canBeAsked, withClusters, clustersInEnvironment } from '../clusters/open-clusters';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { pictureOfClusters } from '../../view/picture/clusters';
-import type { Problem } from '../../view/find-problems';
+import type { ClusterProblem } from '../../view/find-problems';
 import { printPicture } from '../output/picture';
 import type { PictureFormat } from '../output/picture-formats';
 import { clearScreen, printJson, printLines, printWrapped } from '../output/print';
@@ -147,7 +147,7 @@ async function showOnce(
 /** The JSON that `status` prints. @public */
 export interface StatusReport {
   readonly clusters: readonly ClusterState[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ClusterProblem[];
 }
 
 function print(clusters: readonly ClusterState[], flags: StatusFlags, env: NodeJS.ProcessEnv): ExitCode {

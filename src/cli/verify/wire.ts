@@ -2,7 +2,7 @@ import type { ClientOptions } from '../../client';
 import { normalizeNamespace } from '../../model';
 import { settingsOf, type Settings } from '../../client/options/client-settings';
 import { openConnection } from '../../client/options/open-connection';
-import type { Connection } from '../../client/transport/connection';
+import type { ServerConnection } from '../../client/transport/connection';
 import type { WireRequest } from '../../client/transport/exchange';
 import { isRecord, parseForeignJson } from '../../text';
 
@@ -44,10 +44,10 @@ const TIMEOUT = 30_000;
  */
 export class Wire {
   readonly #settings: Settings;
-  readonly #connection: Connection;
+  readonly #connection: ServerConnection;
   readonly #signal: AbortSignal | undefined;
 
-  private constructor(settings: Settings, connection: Connection, signal: AbortSignal | undefined) {
+  private constructor(settings: Settings, connection: ServerConnection, signal: AbortSignal | undefined) {
     this.#settings = settings;
     this.#connection = connection;
     this.#signal = signal;

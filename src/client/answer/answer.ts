@@ -7,7 +7,7 @@ import type { Data } from './responses';
 const MAX_DEPTH = 1_000;
 
 /** An answer whose body has been read. */
-export interface Answer {
+export interface ServerAnswer {
   readonly status: number;
   readonly headers: WireAnswer['headers'];
   readonly text: string;
@@ -15,12 +15,12 @@ export interface Answer {
   readonly payload: Data | undefined;
 }
 
-export function readAnswer({ status, headers, body }: WireAnswer): Answer {
+export function readAnswer({ status, headers, body }: WireAnswer): ServerAnswer {
   return { status, headers, text: body, payload: jsonObject(body) };
 }
 
 /** Whether the answer is a success of a Vault server. */
-export function isSuccess({ status, text, payload }: Answer): boolean {
+export function isSuccess({ status, text, payload }: ServerAnswer): boolean {
   return status >= 200 && status < 300 && (text === '' || payload !== undefined);
 }
 
@@ -29,19 +29,19 @@ export function isSuccess({ status, text, payload }: Answer): boolean {
  * of errors. A 404 with a text, or not from Vault, is a failure: treating it as absence would drop
  * existing objects.
  */
-export function isMissing(answer: Answer): boolean {
+export function isMissing(answer: ServerAnswer): boolean {
   const errors = answer.payload?.errors;
   return answer.status === 404 && isList(errors) && errors.length === 0 && !describesMissing(answer);
 }
 
 /** Whether a 404 contains data: some engines return the metadata of deleted objects. */
-export function describesMissing({ status, payload }: Answer): boolean {
+export function describesMissing({ status, payload }: ServerAnswer): boolean {
   const warnings = payload?.warnings;
   return status === 404 && (isRecord(payload?.data) || (isList(warnings) && warnings.length > 0));
 }
 
 /** Returns the value of a header that occurs once. */
-export function header({ headers }: Pick<Answer, 'headers'>, name: string): string | undefined {
+export function header({ headers }: Pick<ServerAnswer, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'object' ? value[0] : value;
 }

@@ -1,12 +1,12 @@
 import { isRecord } from '../../text';
-import { type Answer } from './answer';
+import { type ServerAnswer } from './answer';
 import type { Data, Lease, TokenGrant, VaultResponse, WrapInfo } from './responses';
 
 const NO_WARNINGS: readonly string[] = [];
 const NO_DATA: Data = {};
 
 /** Returns the response in the envelope of an answer. */
-export function openEnvelope({ status, payload = NO_DATA }: Answer): VaultResponse {
+export function openEnvelope({ status, payload = NO_DATA }: ServerAnswer): VaultResponse {
   return {
     status,
     requestId: text(payload.request_id),

@@ -1,18 +1,18 @@
 import { setMaxListeners } from 'node:events';
-import { describesMissing, isMissing, isSuccess, readAnswer, type Answer } from '../answer/answer';
+import { describesMissing, isMissing, isSuccess, readAnswer, type ServerAnswer } from '../answer/answer';
 import { visibleLines } from '../../text';
 import { openEnvelope } from '../answer/envelope';
 import type { VaultResponse } from '../answer/responses';
 import { NOT_A_SERVER, problemOfAnswer } from '../errors/answer-messages';
 import { problemOfFailure, throughProxy } from '../errors/failure-messages';
-import { callError, type Problem } from '../errors/call-error';
+import { callError, type CallProblem } from '../errors/call-error';
 import { redactorOf, redactPath } from '../errors/redact';
 import { VaultError } from '../vault-error';
 import type { ClientOptions } from '../options/client-options';
 import { limit, sentAlong, type Settings } from '../options/client-settings';
-import { pause, type Connection } from '../transport/connection';
+import { pause, type ServerConnection } from '../transport/connection';
 import type { WireRequest } from '../transport/exchange';
-import type { Call } from '../call-options';
+import type { ClientCall } from '../call-options';
 import { isRedirect, redirectedAgain, redirectsDisabled, redirectTarget } from './redirect';
 import { mayTryAgain, waitBeforeNextTry } from './retry';
 import { commonHeaders, wireRequest } from './wire-request';
@@ -32,7 +32,7 @@ export class Caller {
 
   constructor(
     readonly settings: Settings,
-    readonly connection: Connection,
+    readonly connection: ServerConnection,
   ) {
     this.#headers = commonHeaders(settings);
   }
@@ -43,7 +43,7 @@ export class Caller {
    * @returns `undefined` if the object or list does not exist.
    * @throws VaultError
    */
-  find(call: Call): Promise<VaultResponse | undefined> {
+  find(call: ClientCall): Promise<VaultResponse | undefined> {
     return this.#withToken(async (caller) => {
       const answer = await caller.#answer(call);
       return isMissing(answer) ? undefined : caller.#open(answer, call);
@@ -55,7 +55,7 @@ export class Caller {
    *
    * @throws VaultError
    */
-  send(call: Call): Promise<VaultResponse> {
+  send(call: ClientCall): Promise<VaultResponse> {
     return this.#withToken(async (caller) => caller.#open(await caller.#answer(call), call));
   }
 
@@ -97,8 +97,8 @@ export class Caller {
   }
 
   /** Returns the error for a successful answer whose payload does not have the expected form. */
-  misshapen(call: Call, expected: string): VaultError {
-    const problem: Problem = {
+  misshapen(call: ClientCall, expected: string): VaultError {
+    const problem: CallProblem = {
       code: 'unexpected_answer',
       what: `the answer holds no ${expected}`,
       cure: NOT_A_SERVER,
@@ -107,7 +107,7 @@ export class Caller {
     return callError(call, this.settings, [problem]);
   }
 
-  #open(answer: Answer, call: Call): VaultResponse {
+  #open(answer: ServerAnswer, call: ClientCall): VaultResponse {
     const response = openEnvelope(answer);
     if (response.warnings.length === 0) return response;
     const { onWarning, namespace } = this.settings;
@@ -121,7 +121,7 @@ export class Caller {
   }
 
   /** Retries until an attempt succeeds or no more attempts are allowed. */
-  async #answer(call: Call): Promise<Answer> {
+  async #answer(call: ClientCall): Promise<ServerAnswer> {
     const { clock, random, maxRetries, attemptTimeout } = this.settings;
     const request = wireRequest(call, this.settings, this.#headers);
     const ends = clock.now() + (call.timeout === undefined ? this.settings.timeout : limit(call.timeout));
@@ -129,7 +129,7 @@ export class Caller {
     // about many listeners is turned off.
     if (call.signal) setMaxListeners(0, call.signal);
 
-    const earlier: Problem[] = [];
+    const earlier: CallProblem[] = [];
     for (let tries = 1; ; tries++) {
       const tryEnds = call.repeatable ? Math.min(ends, clock.now() + attemptTimeout) : ends;
       const result = await this.#try(call, request, tryEnds);
@@ -149,10 +149,10 @@ export class Caller {
   }
 
   /** Sends the request, and follows one redirect. */
-  async #try(call: Call, request: WireRequest, ends: number): Promise<Answer | Problem> {
+  async #try(call: ClientCall, request: WireRequest, ends: number): Promise<ServerAnswer | CallProblem> {
     const { clock, token, namespace, disableRedirects, proxyFor, trusted } = this.settings;
     for (let redirects = 0; ; redirects++) {
-      const fail = (problem: Problem) => (redirects === 0 ? problem : atTarget(problem, request.origin));
+      const fail = (problem: CallProblem) => (redirects === 0 ? problem : atTarget(problem, request.origin));
       const timeout = ends - clock.now();
       const outcome = await this.connection.send(request, { clock, timeout, signal: call.signal });
       if (outcome.kind === 'failure') {
@@ -179,15 +179,15 @@ export class Caller {
   }
 }
 
-function isLookup({ verb }: Call): boolean {
+function isLookup({ verb }: ClientCall): boolean {
   return verb === 'read' || verb === 'list';
 }
 
-function atTarget(problem: Problem, origin: string): Problem {
+function atTarget(problem: CallProblem, origin: string): CallProblem {
   return { ...problem, what: `${problem.what}, after a redirect to ${origin}` };
 }
 
-function comesTooLate(problem: Problem, wait: number): Problem {
+function comesTooLate(problem: CallProblem, wait: number): CallProblem {
   const later = `${Math.ceil(wait / 1000)} s later`;
   return { ...problem, what: `${problem.what}; the next try, ${later}, would come after the timeout` };
 }

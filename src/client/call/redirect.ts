@@ -1,5 +1,5 @@
-import { header, type Answer } from '../answer/answer';
-import type { Problem } from '../errors/call-error';
+import { header, type ServerAnswer } from '../answer/answer';
+import type { CallProblem } from '../errors/call-error';
 import { SETTING } from '../options/client-options';
 
 /**
@@ -7,7 +7,7 @@ import { SETTING } from '../options/client-options';
  */
 const REDIRECTS: readonly number[] = [301, 302, 307];
 
-export function isRedirect(answer: Answer): boolean {
+export function isRedirect(answer: ServerAnswer): boolean {
   return REDIRECTS.includes(answer.status);
 }
 
@@ -17,7 +17,7 @@ export function isRedirect(answer: Answer): boolean {
  * address, so another host is allowed; the redirecting server has already received the token. A
  * redirect from TLS to plain HTTP is refused.
  */
-export function redirectTarget(answer: Answer, from: URL): URL | Problem {
+export function redirectTarget(answer: ServerAnswer, from: URL): URL | CallProblem {
   const location = header(answer, 'location') ?? '';
   if (location === '' || !URL.canParse(location, from.href)) {
     return refused(
@@ -37,7 +37,7 @@ export function redirectTarget(answer: Answer, from: URL): URL | Problem {
   return target;
 }
 
-export function redirectedAgain(answer: Answer): Problem {
+export function redirectedAgain(answer: ServerAnswer): CallProblem {
   return refused(
     answer,
     'another redirect',
@@ -45,7 +45,7 @@ export function redirectedAgain(answer: Answer): Problem {
   );
 }
 
-export function redirectsDisabled(answer: Answer): Problem {
+export function redirectsDisabled(answer: ServerAnswer): CallProblem {
   return refused(
     answer,
     `a redirect, and ${SETTING.disableRedirects} forbids to follow it`,
@@ -53,7 +53,7 @@ export function redirectsDisabled(answer: Answer): Problem {
   );
 }
 
-function refused(answer: Answer, what: string, cure: string): Problem {
+function refused(answer: ServerAnswer, what: string, cure: string): CallProblem {
   return {
     code: 'redirect_refused',
     what: `the server answered ${answer.status} with ${what}`,

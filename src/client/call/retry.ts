@@ -1,5 +1,5 @@
-import type { Call } from '../call-options';
-import type { Problem } from '../errors/call-error';
+import type { ClientCall } from '../call-options';
+import type { CallProblem } from '../errors/call-error';
 import type { VaultErrorCode } from '../vault-error';
 
 /**
@@ -22,7 +22,7 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
 
 /** Whether repeating the call can succeed, and does no harm. */
-export function mayTryAgain(problem: Problem, { repeatable = false }: Pick<Call, 'repeatable'>): boolean {
+export function mayTryAgain(problem: CallProblem, { repeatable = false }: Pick<ClientCall, 'repeatable'>): boolean {
   return TRANSIENT.has(problem.code) && (repeatable || problem.withoutEffect);
 }
 

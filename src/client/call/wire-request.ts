@@ -1,7 +1,7 @@
 import { stringifyJson } from '../answer/json';
 import type { Settings } from '../options/client-settings';
 import type { WireRequest } from '../transport/exchange';
-import type { Call } from '../call-options';
+import type { ClientCall } from '../call-options';
 import { VaultError } from '../vault-error';
 
 /** Returns the headers of every request, names and values in turn. */
@@ -23,7 +23,7 @@ export function commonHeaders({ token, namespace, headers }: Settings): readonly
  * @throws VaultError `invalid_request` for a path that cannot be sent.
  */
 export function wireRequest(
-  { method, path, query, body, upload, headers: ofCall = {}, wrapTtl }: Call,
+  { method, path, query, body, upload, headers: ofCall = {}, wrapTtl }: ClientCall,
   { origin, basePath }: Settings,
   common: readonly string[],
 ): WireRequest {

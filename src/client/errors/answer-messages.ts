@@ -1,9 +1,9 @@
-import { header, isList, type Answer } from '../answer/answer';
+import { header, isList, type ServerAnswer } from '../answer/answer';
 import { visibleLines, type Redactor } from '../../text';
 import { stringifyJson } from '../answer/json';
-import type { Call } from '../call-options';
+import type { ClientCall } from '../call-options';
 import { SETTING } from '../options/client-options';
-import type { Problem } from './call-error';
+import type { CallProblem } from './call-error';
 import type { VaultErrorCode } from '../vault-error';
 
 /** The maximum number of characters that are shown of an answer that is not the server's JSON. */
@@ -16,7 +16,7 @@ const MAX_TEXT = 16 * 1024;
 
 /** The properties of a call that messages about its failure depend on. */
 interface CallContext {
-  readonly call: Pick<Call, 'verb' | 'path'>;
+  readonly call: Pick<ClientCall, 'verb' | 'path'>;
   readonly hasToken: boolean;
   readonly namespace: string | undefined;
   /** Removes secrets from the server's texts before they are used. */
@@ -34,7 +34,7 @@ interface Reading {
 }
 
 /** Returns the problem that an unsuccessful answer reports. */
-export function problemOfAnswer(answer: Answer, context: CallContext): Problem {
+export function problemOfAnswer(answer: ServerAnswer, context: CallContext): CallProblem {
   // A success that cannot be parsed may contain secrets, so none of it is shown.
   const texts = answer.status < 400 ? [] : serverTexts(answer, context.redactor);
   const shown = texts.length > 0 ? ` (${texts.map((text) => text.replace(/\s+/g, ' ')).join('; ')})` : '';
@@ -50,7 +50,7 @@ export function problemOfAnswer(answer: Answer, context: CallContext): Problem {
   };
 }
 
-function read(answer: Answer, text: string, context: CallContext): Reading {
+function read(answer: ServerAnswer, text: string, context: CallContext): Reading {
   if (/HTTP request to an HTTPS server/.test(text)) {
     return { code: 'wrong_scheme', cure: `The server uses TLS: use an https:// ${SETTING.address}` };
   }
@@ -218,7 +218,7 @@ function inNamespace({ namespace }: CallContext): string {
 
 /** Returns the error texts of an answer without secrets, one for each bullet of the server. */
 function serverTexts(
-  { payload, text }: Pick<Answer, 'payload' | 'text'>,
+  { payload, text }: Pick<ServerAnswer, 'payload' | 'text'>,
   redactor: Redactor,
 ): readonly string[] {
   const errors = payload?.errors;

@@ -1,5 +1,5 @@
 import { visible, type Redactor } from '../../text';
-import type { Call } from '../call-options';
+import type { ClientCall } from '../call-options';
 import { withSettingNames } from '../options/client-options';
 import type { Settings } from '../options/client-settings';
 import { redactorOf, redactPath } from './redact';
@@ -11,9 +11,9 @@ import { VaultError, type VaultErrorCode } from '../vault-error';
  * @param problems the problems of all attempts, in order; at least one.
  */
 export function callError(
-  call: Call,
+  call: ClientCall,
   settings: Settings,
-  problems: readonly [...Problem[], Problem],
+  problems: readonly [...CallProblem[], CallProblem],
 ): VaultError {
   const problem = problems[problems.length - 1]!;
   const attempts = problems.length;
@@ -40,7 +40,7 @@ export function callError(
   });
 }
 
-function causeError({ message, ...rest }: Required<Problem>['cause'], redactor: Redactor): Error {
+function causeError({ message, ...rest }: Required<CallProblem>['cause'], redactor: Redactor): Error {
   return Object.assign(new Error(visible(redactor.hide(message))), rest);
 }
 
@@ -48,12 +48,12 @@ function causeError({ message, ...rest }: Required<Problem>['cause'], redactor: 
  * Whether an attempt may have had an effect: a refusal has none, but a server that fails or does
  * not answer may have made the change.
  */
-function mayHaveTakenEffect({ withoutEffect, status }: Problem): boolean {
+function mayHaveTakenEffect({ withoutEffect, status }: CallProblem): boolean {
   return !withoutEffect && (status === undefined || status >= 500);
 }
 
 /** The reason why an attempt of a call failed; whether to retry is decided afterwards. */
-export interface Problem {
+export interface CallProblem {
   readonly code: VaultErrorCode;
   /**
    * The failure as the second part of a sentence about the call: `the server answered 403

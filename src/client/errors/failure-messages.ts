@@ -1,6 +1,6 @@
 import { SETTING } from '../options/client-options';
 import { MAX_ANSWER, type WireFailure } from '../transport/exchange';
-import type { Problem } from './call-error';
+import type { CallProblem } from './call-error';
 import type { VaultErrorCode } from '../vault-error';
 
 /**
@@ -14,7 +14,7 @@ export function problemOfFailure(
   origin: string,
   timeout: number,
   trusted: string | undefined,
-): Problem {
+): CallProblem {
   const withoutEffect = !failure.sent;
   switch (failure.reason) {
     case 'timeout':
@@ -56,7 +56,7 @@ export function problemOfFailure(
 }
 
 /** Returns the problem with advice about the proxy, which may be the cause. */
-export function throughProxy(problem: Problem, proxy: string): Problem {
+export function throughProxy(problem: CallProblem, proxy: string): CallProblem {
   const { protocol, host } = new URL(proxy);
   return {
     ...problem,
@@ -169,7 +169,7 @@ function isTls(origin: string): boolean {
  * Returns the error's own facts. Its properties are left out: undici adds bytes of the answer, Node
  * the whole certificate.
  */
-function causeOf(error: Error | undefined): Required<Problem>['cause'] {
+function causeOf(error: Error | undefined): Required<CallProblem>['cause'] {
   const { code = '', reason } = (error ?? {}) as { code?: string; reason?: unknown };
   // OpenSSL's messages are positions in its sources; its reason is readable.
   const words = code.startsWith('ERR_SSL_') && typeof reason === 'string' ? reason : error?.message;

@@ -1,6 +1,6 @@
 import type { Field, FieldValues } from '../../model';
 import { Redactor } from '../../text';
-import type { Call } from '../call-options';
+import type { ClientCall } from '../call-options';
 import type { Settings } from '../options/client-settings';
 
 /**
@@ -26,10 +26,10 @@ type Tokens = Pick<Settings, 'token' | 'otherSecrets'>;
  * creating one takes longer than a request.
  */
 const OF_TOKENS = new WeakMap<Tokens, Redactor>();
-const OF_CALLS = new WeakMap<Call, { readonly settings: Tokens; readonly redactor: Redactor }>();
+const OF_CALLS = new WeakMap<ClientCall, { readonly settings: Tokens; readonly redactor: Redactor }>();
 
 /** Returns a redactor for the token and the sent values, since servers and proxies repeat both. */
-export function redactorOf(call: Call, settings: Tokens): Redactor {
+export function redactorOf(call: ClientCall, settings: Tokens): Redactor {
   const sent = call.secrets ?? (call.publicBody ? [] : textsWithin(call.body));
   const secrets = sent.filter(({ length }) => length >= SHORTEST_SECRET);
   if (secrets.length === 0) return redactorOfTokens(settings);

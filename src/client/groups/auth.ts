@@ -1,5 +1,5 @@
 import type { TokenGrant } from '../answer/responses';
-import type { Call, CallOptions } from '../call-options';
+import type { ClientCall, CallOptions } from '../call-options';
 import type { Caller } from '../call/caller';
 import { textsWithin } from '../errors/redact';
 import { isSecretParameter } from '../../model/clusters';
@@ -71,7 +71,7 @@ export class AuthCalls {
   ): Promise<Login> {
     const caller = namespace === undefined ? this.#caller : this.#caller.with({ namespace });
     const secret = Object.entries(parameters).filter(([name]) => isSecretParameter(name));
-    const call: Call = {
+    const call: ClientCall = {
       ...options,
       verb: 'log in at',
       method: 'POST',

@@ -13,7 +13,7 @@ import {
   type Translation,
 } from '../../model';
 import type { KeyList, VaultResponse } from '../answer/responses';
-import { type Call, type CallOptions, callToDelete, callToRead, callToWrite } from '../call-options';
+import { type ClientCall, type CallOptions, callToDelete, callToRead, callToWrite } from '../call-options';
 import type { Caller } from '../call/caller';
 import { checkedName, listKeys } from './names';
 
@@ -88,7 +88,7 @@ export class AutoSnapshotCalls {
   }
 
   /** Checks the fields that every configuration has. */
-  #typed(stored: FieldValues, call: Call): AutoSnapshot {
+  #typed(stored: FieldValues, call: ClientCall): AutoSnapshot {
     const interval = tryParseDuration(stored.interval);
     const isKnownType = Object.keys(AUTO_SNAPSHOT_BACKENDS).some((type) => type === stored.storage_type);
     if (interval === undefined || !isKnownType) {

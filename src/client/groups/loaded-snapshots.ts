@@ -9,7 +9,7 @@ import {
   type LoadedSnapshot,
 } from '../../model';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
-import { type Call, type CallOptions, callToDelete, callToRead, callToWrite } from '../call-options';
+import { type ClientCall, type CallOptions, callToDelete, callToRead, callToWrite } from '../call-options';
 import type { Caller } from '../call/caller';
 import { VaultError } from '../vault-error';
 import { checkedName, listKeys } from './names';
@@ -119,12 +119,12 @@ export class LoadedSnapshotCalls {
     });
   }
 
-  async #described(call: Call): Promise<VaultResponse<LoadedSnapshot>> {
+  async #described(call: ClientCall): Promise<VaultResponse<LoadedSnapshot>> {
     const response = await this.#caller.send(call);
     return { ...response, data: this.#decoded(response.data, call) };
   }
 
-  #decoded(data: Data, call: Call): LoadedSnapshot {
+  #decoded(data: Data, call: ClientCall): LoadedSnapshot {
     const decoded = decodeLoadedSnapshot(data);
     if (decoded === undefined) throw this.#caller.misshapen(call, 'loaded snapshot with an id and a status');
     return decoded;

@@ -14,7 +14,7 @@ import {
 import { isRecord } from '../../text';
 import { isList } from '../answer/answer';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
-import { type Call, type CallOptions, callToDelete, callToRead, callToWrite } from '../call-options';
+import { type ClientCall, type CallOptions, callToDelete, callToRead, callToWrite } from '../call-options';
 import type { Caller } from '../call/caller';
 import { VaultError } from '../vault-error';
 import { listKeys } from './names';
@@ -95,7 +95,7 @@ export class PolicyCalls<F extends AclPolicyFields> {
   }
 
   /** Checks the fields of the definition, and leaves out those that newer servers add. */
-  #decode(data: Data, call: Call): Named<F> {
+  #decode(data: Data, call: ClientCall): Named<F> {
     const fields = Object.entries(this.#definition.fields).map(([name, { type }]) => {
       const value = data[name];
       const fits = type === 'string_set' ? isTextList(value) : typeof value === 'string';

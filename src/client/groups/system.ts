@@ -1,6 +1,6 @@
 import { isList } from '../answer/answer';
 import type { Data, VaultResponse } from '../answer/responses';
-import { type Call, type CallOptions, callToWrite, type RequestOptions } from '../call-options';
+import { type ClientCall, type CallOptions, callToWrite, type RequestOptions } from '../call-options';
 import type { Caller } from '../call/caller';
 
 /** The state of the node that answered. */
@@ -90,7 +90,7 @@ export class SystemCalls {
 
   /** Returns the active node of the cluster. */
   async leader(options?: CallOptions): Promise<VaultResponse<Leader>> {
-    const call: Call = { ...options, verb: 'look up', method: 'GET', path: 'sys/leader', repeatable: true };
+    const call: ClientCall = { ...options, verb: 'look up', method: 'GET', path: 'sys/leader', repeatable: true };
     const response = await this.#anonymous.send(call);
     if (typeof response.data.leader_cluster_address !== 'string')
       throw this.#anonymous.misshapen(call, 'active node of a cluster');
@@ -141,7 +141,7 @@ export class SystemCalls {
     paths: readonly string[],
     options?: CallOptions,
   ): Promise<Readonly<Record<string, readonly string[]>>> {
-    const call: Call = {
+    const call: ClientCall = {
       ...options,
       verb: 'look up',
       method: 'POST',
@@ -164,7 +164,7 @@ export class SystemCalls {
     return this.#statusIn({ ...options, verb: 'look up', method: 'GET', path, repeatable: true });
   }
 
-  async #statusIn<T extends Data>(call: Call): Promise<VaultResponse<T>> {
+  async #statusIn<T extends Data>(call: ClientCall): Promise<VaultResponse<T>> {
     const response = await this.#anonymous.send(call);
     const { sealed, version } = response.data;
     if (typeof sealed !== 'boolean' || typeof version !== 'string')

@@ -1,5 +1,5 @@
 import type { Data, TokenGrant, VaultResponse } from '../answer/responses';
-import { type Call, type CallOptions, callToWrite } from '../call-options';
+import { type ClientCall, type CallOptions, callToWrite } from '../call-options';
 import type { Caller } from '../call/caller';
 import type { Seconds } from '../transport/clock';
 
@@ -27,7 +27,7 @@ export class TokenCalls {
   }
 
   async lookupSelf(options?: CallOptions): Promise<VaultResponse<TokenInfo>> {
-    const call: Call = {
+    const call: ClientCall = {
       ...options,
       verb: 'look up',
       method: 'GET',

@@ -1,5 +1,5 @@
 import type { Data, VaultResponse } from '../answer/responses';
-import type { Call, CallOptions } from '../call-options';
+import type { ClientCall, CallOptions } from '../call-options';
 import type { Caller } from '../call/caller';
 import type { Seconds } from '../transport/clock';
 
@@ -30,7 +30,7 @@ export class WrappingCalls {
    * the expected path.
    */
   async lookup(wrappingToken: string, options?: CallOptions): Promise<VaultResponse<WrappingInfo>> {
-    const call: Call = {
+    const call: ClientCall = {
       ...options,
       verb: 'look up',
       method: 'POST',

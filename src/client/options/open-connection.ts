@@ -1,4 +1,4 @@
-import { Connection } from '../transport/connection';
+import { ServerConnection } from '../transport/connection';
 import { type ClientOptions, SETTING, type TlsOptions, withSettingNames } from './client-options';
 import { settingsOf, type Settings } from './client-settings';
 import { createSecureContext, type ConnectionOptions } from 'node:tls';
@@ -28,9 +28,9 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * Returns a connection for options. Connections are opened, and certificates read, on the first
  * request.
  */
-export function openConnection(options: ClientOptions, settings: Settings = settingsOf(options)): Connection {
+export function openConnection(options: ClientOptions, settings: Settings = settingsOf(options)): ServerConnection {
   const { dispatcher, tls = {} } = options;
-  return new Connection({
+  return new ServerConnection({
     ...settings,
     tls: () => loadTls(tls, (option) => withSettingNames(SETTING[option], settings)),
     dispatcher,

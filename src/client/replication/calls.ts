@@ -9,7 +9,7 @@ import {
 } from '../../model';
 import { texts } from '../answer/answer';
 import type { VaultResponse } from '../answer/responses';
-import type { Call, CallOptions } from '../call-options';
+import type { ClientCall, CallOptions } from '../call-options';
 import { Caller } from '../call/caller';
 import { secretsAmong } from '../errors/redact';
 import { VaultError } from '../vault-error';
@@ -265,7 +265,7 @@ export class PerformanceReplicationCalls {
    *
    * @throws VaultError `invalid_request` if the fields break a rule; nothing is sent.
    */
-  #callOf(call: ReplicationCall, values: FieldValues, options?: Partial<Call>): Call {
+  #callOf(call: ReplicationCall, values: FieldValues, options?: Partial<ClientCall>): ClientCall {
     const { method, path, fields } = call;
     refuseFindings(call, values);
     const { id } = values;

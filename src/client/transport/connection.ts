@@ -33,7 +33,7 @@ interface ConnectionSettings {
 }
 
 /** The connections to a cluster, shared by the clients that are derived from one another. */
-export class Connection {
+export class ServerConnection {
   readonly #pools = new Map<string, Dispatcher>();
   readonly #closers = new Set<() => void>();
   #closed = false;
@@ -130,7 +130,7 @@ export class Connection {
 export function pause(
   milliseconds: Milliseconds,
   clock: Clock,
-  { signal, connection }: { readonly signal: AbortSignal | undefined; readonly connection: Connection },
+  { signal, connection }: { readonly signal: AbortSignal | undefined; readonly connection: ServerConnection },
 ): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

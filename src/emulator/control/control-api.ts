@@ -4,7 +4,7 @@ import type { MovableClock } from '../core/primitives/clock';
 import type { Cluster } from '../cluster';
 import { LogicalError, invalidRequest, notFound } from '../core/errors';
 import { type JsonObject, isJsonObject, parseJson } from '../core/primitives/json';
-import { type Answer, jsonAnswer, refusal } from '../core/request/answer';
+import { type HttpAnswer, jsonAnswer, refusal } from '../core/request/answer';
 import { fullPath, storedSettingsOf } from '../stored-settings';
 import { CONTROL_CALLS, OUT_OF_SCOPE } from './calls';
 import { readFault, showFault } from './fault-fields';
@@ -101,7 +101,7 @@ export class ControlApi {
    *
    * @param asked the cluster that received the request.
    */
-  async answer(asked: Cluster, { method, url, headers, body }: ControlRequest): Promise<Answer> {
+  async answer(asked: Cluster, { method, url, headers, body }: ControlRequest): Promise<HttpAnswer> {
     try {
       const { pathname, searchParams } = new URL(url, 'http://emulator');
       if (!this.admits(asked, headers)) throw new LogicalError(403, 'the root token is required');

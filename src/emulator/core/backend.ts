@@ -4,7 +4,7 @@ import type { Assuming } from '../assume';
 import type { Clock } from './primitives/clock';
 import type { Decoded, FieldSchemas } from './input/fields';
 import type { Json, JsonObject } from './primitives/json';
-import type { Answer } from './request/answer';
+import type { HttpAnswer } from './request/answer';
 import type { Storage } from './primitives/storage';
 
 /**
@@ -15,7 +15,7 @@ import type { Storage } from './primitives/storage';
 
 export type Operation = 'read' | 'list' | 'create' | 'update' | 'patch' | 'delete';
 
-export interface Backend {
+export interface MountBackend {
   /** The type, as in `vault secrets enable TYPE`. */
   readonly type: string;
   readonly help?: string;
@@ -48,7 +48,7 @@ export interface Backend {
  * Creates the backend of one mount, again after each tuning. Data that must persist belongs in
  * `context.storage`.
  */
-export type BackendFactory = (context: MountContext) => Backend;
+export type BackendFactory = (context: MountContext) => MountBackend;
 
 /** The environment of a mounted backend, independent of single requests. */
 export interface MountContext {
@@ -170,7 +170,7 @@ export interface LogicalResponse {
   /** The status of the answer in place of 200, with the usual envelope. */
   readonly status?: number;
   /** The complete answer, in place of an envelope. */
-  readonly raw?: Answer;
+  readonly raw?: HttpAnswer;
 }
 
 export type ResponseData = Readonly<Record<string, Json | undefined>>;

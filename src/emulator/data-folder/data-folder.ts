@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Json } from '../core/primitives/json';
 import { MemoryStorage } from '../core/primitives/storage';
 import { readEarlierFormat } from './earlier-format';
-import { type Change, Journal, readJournal } from './journal';
+import { type StoredChange, Journal, readJournal } from './journal';
 import { lockFolder } from './lock';
 import { notMade, notStored, tornTail } from './messages';
 
@@ -41,7 +41,7 @@ export class DataFolder {
   private constructor(
     file: string,
     journal: Journal,
-    contents: readonly Change[],
+    contents: readonly StoredChange[],
     unlock: () => void,
     warn: (text: string) => void,
   ) {
@@ -112,7 +112,7 @@ export class DataFolder {
     this.#unlock();
   }
 
-  #replay(changes: readonly Change[]): void {
+  #replay(changes: readonly StoredChange[]): void {
     const stores = new Map<string, Map<string, Json>>();
     for (const [name, key, value] of changes) {
       const entries = stores.get(name) ?? new Map<string, Json>();
@@ -160,11 +160,11 @@ export class DataFolder {
     await this.#tidy();
   }
 
-  #takeChanges(): Change[] {
+  #takeChanges(): StoredChange[] {
     const changed = this.#changed;
     this.#changed = new Map();
     return [...changed].flatMap(([name, keys]) =>
-      [...keys].map((key): Change => {
+      [...keys].map((key): StoredChange => {
         const value = this.storage(name).get(key);
         return value === undefined ? [name, key] : [name, key, value];
       }),
@@ -175,7 +175,7 @@ export class DataFolder {
   async #tidy(): Promise<void> {
     if (this.#journal.bytes < 2 * this.#usefulBytes + SPARE_BYTES) return;
     const all = [...this.#stores].flatMap(([name, store]) =>
-      store.entries().map(([key, value]): Change => [name, key, value]),
+      store.entries().map(([key, value]): StoredChange => [name, key, value]),
     );
     // Changes during the rewrite are appended afterwards. If the disk has no room for a second
     // file, the present file remains in use.

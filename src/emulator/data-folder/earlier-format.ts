@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Json, isJsonEntry, parseJson } from '../core/primitives/json';
-import type { Change } from './journal';
+import type { StoredChange } from './journal';
 import { notOurs } from './messages';
 import { clusterStore, KEY_STORES } from './names';
 
@@ -14,7 +14,7 @@ const KEY_STORES_FOLDER = 'key-stores';
  *
  * @throws Error if a file has another format.
  */
-export function readEarlierFormat(folder: string): readonly Change[] {
+export function readEarlierFormat(folder: string): readonly StoredChange[] {
   const stores = [folder, join(folder, KEY_STORES_FOLDER)];
   return stores.filter(existsSync).flatMap((each) =>
     readdirSync(each)

@@ -6,11 +6,11 @@ import { type Json, parseJson, stringifyJson } from '../core/primitives/json';
 import { damaged, notOurs } from './messages';
 
 /** A change of a key: its new value, or no value if it was deleted. */
-export type Change = readonly [store: string, key: string, value?: Json];
+export type StoredChange = readonly [store: string, key: string, value?: Json];
 
 /** The content of a journal that was read. */
 interface Contents {
-  readonly changes: readonly Change[];
+  readonly changes: readonly StoredChange[];
   /** The length of the complete lines. The rest is from a write that was interrupted. */
   readonly wholeBytes: number;
   readonly tornBytes: number;
@@ -56,12 +56,12 @@ export class Journal {
   }
 
   /** Resolves when the changes are on disk. */
-  async append(changes: readonly Change[]): Promise<void> {
+  async append(changes: readonly StoredChange[]): Promise<void> {
     await this.#write(lineOf(changes));
   }
 
   /** Replaces the journal by one with the same content in fewer changes. */
-  async replace(changes: readonly Change[]): Promise<void> {
+  async replace(changes: readonly StoredChange[]): Promise<void> {
     const temporary = `${this.#file}.new`;
     const handle = await open(temporary, 'w', 0o600);
     const journal = new Journal(temporary, handle, 0);
@@ -114,7 +114,7 @@ export class Journal {
  */
 export function readJournal(file: string): Contents {
   const content = readIfPresent(file);
-  const changes: Change[] = [];
+  const changes: StoredChange[] = [];
   let line = 0;
   let start = 0;
   while (start < content.length) {
@@ -141,7 +141,7 @@ export function readJournal(file: string): Contents {
   return { changes, wholeBytes: start, tornBytes: content.length - start };
 }
 
-function areChanges(value: unknown): value is readonly Change[] {
+function areChanges(value: unknown): value is readonly StoredChange[] {
   return (
     Array.isArray(value) &&
     value.every(

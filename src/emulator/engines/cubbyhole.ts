@@ -1,4 +1,4 @@
-import { route, type Backend, type LogicalRequest, type MountContext } from '../core/backend';
+import { route, type MountBackend, type LogicalRequest, type MountContext } from '../core/backend';
 import { invalidRequest, permissionDenied } from '../core/errors';
 import type { JsonObject } from '../core/primitives/json';
 import { type Storage, listFolder } from '../core/primitives/storage';
@@ -9,7 +9,7 @@ type Caller = Pick<LogicalRequest, 'token'>;
  * The private storage of each token: other tokens cannot access it, and it is deleted with the
  * token.
  */
-export function cubbyhole({ mount, storage }: MountContext): Backend {
+export function cubbyhole({ mount, storage }: MountContext): MountBackend {
   const own = (request: Caller) => ownStorage(storage, request);
   const write = (request: Caller & Pick<LogicalRequest, 'body'> & { data: { path: string } }) => {
     if (Object.keys(request.body).length === 0) throw invalidRequest('missing data fields');

@@ -1,4 +1,4 @@
-import type { BackendFactory, Backend, MountContext } from '../core/backend';
+import type { BackendFactory, MountBackend, MountContext } from '../core/backend';
 import { cubbyhole } from './cubbyhole';
 import { unversionedKv } from './kv/unversioned';
 import { versionedKv } from './kv/versioned';
@@ -11,7 +11,7 @@ export const silent: BackendFactory = ({ mount }) => ({
 });
 
 /** Creates the KV engine in the version that the mount's options request. */
-function kv(context: MountContext): Backend {
+function kv(context: MountContext): MountBackend {
   return context.mount.options?.['version'] === '2' ? versionedKv(context) : unversionedKv(context);
 }
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { isThisMachine } from '../../model/clusters';
 import { visible } from '../../text';
 import { hostName, isOfOtherOrigin, type Provenance, tidyName } from '../../view/page/browser-request';
-import { type Answer, errorAnswer } from '../core/request/answer';
+import { type HttpAnswer, errorAnswer } from '../core/request/answer';
 
 /** The maximum number of characters of a header that a refusal repeats. */
 const LONGEST_SHOWN = 100;
@@ -30,7 +30,7 @@ export class BrowserGuard {
   refusalOf({
     headers,
     headersDistinct,
-  }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>): Answer | undefined {
+  }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>): HttpAnswer | undefined {
     const { host, origin }: Provenance = headers;
     if ((headersDistinct.host?.length ?? 0) > 1) {
       return errorAnswer(400, 'the request has several Host headers; send one');

@@ -4,17 +4,17 @@ import { openRefusal, permissionDenied, settled } from '../core/errors';
 import { type RootGeneration, OTP_LENGTH } from '../core/stores/root-generation';
 import { isJsonObject, parseJson } from '../core/primitives/json';
 import { type HttpRequest, readToken } from './call-reader';
-import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
+import { type HttpAnswer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
 
 /** The emulator does not encrypt root tokens with PGP keys. */
 const NO_PGP = 'pgp_key is not supported by the emulator: use an otp';
 
 /** Returns the status of `sys/generate-root/attempt`. */
-export function generateRootStatus(cluster: Cluster, request: HttpRequest): Answer {
+export function generateRootStatus(cluster: Cluster, request: HttpRequest): HttpAnswer {
   return answering(cluster, request, () => show(cluster.rootGeneration));
 }
 
-export function startGenerateRoot(cluster: Cluster, request: HttpRequest, body: string): Answer {
+export function startGenerateRoot(cluster: Cluster, request: HttpRequest, body: string): HttpAnswer {
   return answering(cluster, request, () => {
     const { otp = '', pgp_key = '' } = readTexts(body);
     if (pgp_key !== '') return errorAnswer(400, NO_PGP);
@@ -23,14 +23,14 @@ export function startGenerateRoot(cluster: Cluster, request: HttpRequest, body: 
   });
 }
 
-export function cancelGenerateRoot(cluster: Cluster, request: HttpRequest): Answer {
+export function cancelGenerateRoot(cluster: Cluster, request: HttpRequest): HttpAnswer {
   return answering(cluster, request, () => {
     cluster.rootGeneration.cancel();
     return { status: 204, body: '', contentType: '' };
   });
 }
 
-export function updateGenerateRoot(cluster: Cluster, request: HttpRequest, body: string): Answer {
+export function updateGenerateRoot(cluster: Cluster, request: HttpRequest, body: string): HttpAnswer {
   return answering(cluster, request, () => {
     const { key = '', nonce = '' } = readTexts(body);
     if (key === '') return errorAnswer(400, "'key' must be specified in request body as JSON");
@@ -68,7 +68,7 @@ function isAdmitted(cluster: Cluster, { method, path, headers }: HttpRequest): b
   return ['root', ...(own(CAPABILITIES, method) ?? [])].some((each) => granted.includes(each));
 }
 
-function answering(cluster: Cluster, request: HttpRequest, answer: () => Answer): Answer {
+function answering(cluster: Cluster, request: HttpRequest, answer: () => HttpAnswer): HttpAnswer {
   if (cluster.sealed) return errorAnswer(503, 'Vault is sealed');
   if (cluster.replication.isInterrupted) {
     return refusal(settled(openRefusal('unavailability'), cluster.server));
@@ -81,7 +81,7 @@ function answering(cluster: Cluster, request: HttpRequest, answer: () => Answer)
   }
 }
 
-function show(generation: RootGeneration, more: object = {}): Answer {
+function show(generation: RootGeneration, more: object = {}): HttpAnswer {
   return jsonAnswer(200, {
     ...generation.status,
     complete: false,

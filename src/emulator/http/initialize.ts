@@ -3,19 +3,19 @@ import type { Cluster } from '../cluster';
 import { loadLibrary } from '../core/load-library';
 import { openRefusal, settled } from '../core/errors';
 import { isJsonObject, type JsonObject, parseJson } from '../core/primitives/json';
-import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
+import { type HttpAnswer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
 import type { HttpRequest } from './call-reader';
 
 const SHAMIR_FIELDS = ['secret_shares', 'secret_threshold', 'pgp_keys'] as const;
 const RECOVERY_FIELDS = ['recovery_shares', 'recovery_threshold', 'recovery_pgp_keys'] as const;
 const MOST_SHARES = 255;
 
-export function initStatus(cluster: Cluster): Answer {
+export function initStatus(cluster: Cluster): HttpAnswer {
   return jsonAnswer(200, { initialized: cluster.initialized });
 }
 
 /** Answers a request that initializes a cluster. */
-export function initialize(cluster: Cluster, _request: HttpRequest, body: string): Answer | Promise<Answer> {
+export function initialize(cluster: Cluster, _request: HttpRequest, body: string): HttpAnswer | Promise<HttpAnswer> {
   if (cluster.initialized) return errorAnswer(400, 'Vault is already initialized');
   const input = readBody(body);
   if (input === undefined)
@@ -59,7 +59,7 @@ function faultOf(shares: number, threshold: number, keys: readonly string[]): st
   return undefined;
 }
 
-function initialized(cluster: Cluster, shares: number, threshold: number): Answer {
+function initialized(cluster: Cluster, shares: number, threshold: number): HttpAnswer {
   const made = cluster.initialize(shares, threshold);
   return answer(cluster, made.shares, made.rootToken);
 }
@@ -74,7 +74,7 @@ interface Recipients {
 }
 
 /** Initializes a cluster, and encrypts what it returns for the owners of PGP keys. */
-async function initializedFor(cluster: Cluster, recipients: Recipients): Promise<Answer> {
+async function initializedFor(cluster: Cluster, recipients: Recipients): Promise<HttpAnswer> {
   const { shares, threshold, keys, rootKey } = recipients;
   let pgp: typeof OpenPgp;
   try {
@@ -108,7 +108,7 @@ async function initializedFor(cluster: Cluster, recipients: Recipients): Promise
   return answer(cluster, keys.length === 0 ? made.shares : encrypted, root);
 }
 
-function answer({ sealKind }: Cluster, shares: readonly Buffer[], rootToken: string): Answer {
+function answer({ sealKind }: Cluster, shares: readonly Buffer[], rootToken: string): HttpAnswer {
   const hex = shares.map((share) => share.toString('hex'));
   const base64 = shares.map((share) => share.toString('base64'));
   const returned =

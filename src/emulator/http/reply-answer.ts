@@ -1,12 +1,12 @@
 import type { ServerFlavour } from '../core/backend';
-import { type Answer, JSON_TYPE } from '../core/request/answer';
+import { type HttpAnswer, JSON_TYPE } from '../core/request/answer';
 import type { Call, Reply } from '../core/call';
 import { renderEnvelope, renderWrapped } from '../core/request/envelope';
 import { stringifyJson } from '../core/primitives/json';
 import { posix } from 'node:path';
 import type { HttpRequest } from './call-reader';
 
-export function replyAnswer(call: Call, { response, mountType }: Reply, server: ServerFlavour): Answer {
+export function replyAnswer(call: Call, { response, mountType }: Reply, server: ServerFlavour): HttpAnswer {
   if (response === undefined) return { status: 204, body: '', contentType: JSON_TYPE };
   if (response.raw !== undefined) return response.raw;
   const status = response.status ?? 200;
@@ -41,7 +41,7 @@ const UNTIDY = /\/\/|(?:^|\/)\.{1,2}(?:\/|$)/;
  * Redirects requests with repeated slashes or dot segments to the normalized path; `undefined` if
  * the path is normalized.
  */
-export function tidyRedirect({ path, query }: HttpRequest, { assumed }: ServerFlavour): Answer | undefined {
+export function tidyRedirect({ path, query }: HttpRequest, { assumed }: ServerFlavour): HttpAnswer | undefined {
   if (!UNTIDY.test(path)) return undefined;
   const location =
     encodeURI(posix.normalize(`/v1/${path}`)) + (query === undefined ? '' : `?${query.toString()}`);

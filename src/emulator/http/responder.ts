@@ -10,7 +10,7 @@ import type { DataFolder } from '../data-folder';
 import type { ClusterNode } from '../nodes/cluster-nodes';
 import { standbyAction } from '../nodes/standby';
 import { Crashed } from '../replication/steps';
-import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
+import { type HttpAnswer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
 import { replyAnswer, tidyRedirect } from './reply-answer';
 import { type HttpRequest, isPrintable, namespaceHeader, readCall, readTarget } from './call-reader';
 import { LIST_VERB, RECOVER_VERB } from './own-verbs';
@@ -71,7 +71,7 @@ export class Responder {
   }
 
   /** @returns `undefined` if the connection is to be closed without an answer. */
-  respond(raw: RawRequest): Answer | undefined | Promise<Answer | undefined> {
+  respond(raw: RawRequest): HttpAnswer | undefined | Promise<HttpAnswer | undefined> {
     const { body } = raw;
     const target = readTarget(raw.url);
     if (target === undefined) return errorAnswer(404);
@@ -114,13 +114,13 @@ export class Responder {
   }
 
   /** Answers a request to the control API, which is not part of the cluster. */
-  async respondControl({ method, url, headers, body }: RawRequest): Promise<Answer> {
+  async respondControl({ method, url, headers, body }: RawRequest): Promise<HttpAnswer> {
     const { control, data } = this.#options;
     return whenCommitted(await control.answer(this.#cluster, { method, url, headers, body }), data);
   }
 
   /** @returns `undefined` if the cluster crashed in the meantime. */
-  #answer(request: HttpRequest, body: string): Answer | undefined | Promise<Answer | undefined> {
+  #answer(request: HttpRequest, body: string): HttpAnswer | undefined | Promise<HttpAnswer | undefined> {
     const cluster = this.#cluster;
     const { data, node } = this.#options;
     try {
@@ -158,7 +158,7 @@ export class Responder {
    *
    * @throws LogicalError if the token is not allowed to, or the node does not support it.
    */
-  #sealNode(call: Call): Answer {
+  #sealNode(call: Call): HttpAnswer {
     const { node } = this.#options;
     if (node.isStandby && !this.#cluster.server.enterprise)
       throw new LogicalError(500, 'vault cannot seal when in standby mode; please restart instead');
@@ -168,7 +168,7 @@ export class Responder {
   }
 
   /** Returns the redirect to another node; `undefined` if this node answers. */
-  #elsewhere(call: Call, request: HttpRequest): Answer | undefined {
+  #elsewhere(call: Call, request: HttpRequest): HttpAnswer | undefined {
     const cluster = this.#cluster;
     return this.#options.node.isStandby && !cluster.sealed ? elsewhereFor(call, request, cluster) : undefined;
   }
@@ -178,7 +178,7 @@ export class Responder {
     request: HttpRequest,
     body: string,
     faults: readonly Fault[],
-  ): Promise<Answer | undefined> {
+  ): Promise<HttpAnswer | undefined> {
     const latency = faults.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
     if (latency > 0) await delay(latency);
     for (const { drop, crash, sealed, status, errors, retryAfter } of faults) {
@@ -198,7 +198,7 @@ export class Responder {
     return isCrash || faults.some(({ drop }) => drop === 'after') ? undefined : answer;
   }
 
-  #logged(request: HttpRequest, answer: Answer | undefined, began: number): Answer | undefined {
+  #logged(request: HttpRequest, answer: HttpAnswer | undefined, began: number): HttpAnswer | undefined {
     const cluster = this.#cluster;
     this.#options.log.record({
       time: cluster.clock.now(),
@@ -230,7 +230,7 @@ function requestTo(
  *
  * @throws LogicalError if the standby refuses the request.
  */
-function elsewhereFor(call: Call, { url }: HttpRequest, cluster: Cluster): Answer | undefined {
+function elsewhereFor(call: Call, { url }: HttpRequest, cluster: Cluster): HttpAnswer | undefined {
   const { nodes, replication, server, tokens, wrapping } = cluster;
   const isBehind = nodes.standbysMiss(indexOf(call));
   const action = standbyAction({
@@ -250,7 +250,7 @@ function isSealing({ path, namespace, operation }: Call): boolean {
 }
 
 /** Adds the cluster's index to the answer to a write, as enterprise servers do. */
-function withIndex(answer: Answer, { operation }: Call, { server, replication, nodes }: Cluster): Answer {
+function withIndex(answer: HttpAnswer, { operation }: Call, { server, replication, nodes }: Cluster): HttpAnswer {
   if (!server.enterprise || !WRITES.has(operation) || answer.status >= 300) return answer;
   const { index } = replication;
   nodes.wrote(index);
@@ -260,10 +260,10 @@ function withIndex(answer: Answer, { operation }: Call, { server, replication, n
 /**
  * Delays an answer until the request's changes, and those of others that it may show, are on disk.
  */
-function whenCommitted<A extends Answer | undefined>(
+function whenCommitted<A extends HttpAnswer | undefined>(
   answer: A,
   data: DataFolder | undefined,
-): A | Promise<A | Answer> {
+): A | Promise<A | HttpAnswer> {
   const committed = data?.committed();
   if (committed === undefined) return answer;
   return committed.then(
@@ -272,7 +272,7 @@ function whenCommitted<A extends Answer | undefined>(
   );
 }
 
-function refusalUnlessCrashed(error: unknown, { server }: Cluster): Answer | undefined {
+function refusalUnlessCrashed(error: unknown, { server }: Cluster): HttpAnswer | undefined {
   return error instanceof Crashed ? undefined : refusal(settled(error, server));
 }
 

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, type Socket, isIPv6 } from 'node:net';
 import type { ControlApi } from '../control/control-api';
 import { isThisMachine } from '../../model/clusters';
-import { type Answer, errorAnswer } from '../core/request/answer';
+import { type HttpAnswer, errorAnswer } from '../core/request/answer';
 import { type Body, hasBody, readBody } from './body-reader';
 import { isUpload } from './call-reader';
 import { BrowserGuard } from './browser-guard';
@@ -144,12 +144,12 @@ export class ClusterServer {
   }
 }
 
-function finish(response: ServerResponse, answer: Answer | undefined): void {
+function finish(response: ServerResponse, answer: HttpAnswer | undefined): void {
   if (answer === undefined) response.socket?.destroy();
   else send(response, answer);
 }
 
-function send(response: ServerResponse, { status, body, file, contentType, headers }: Answer): void {
+function send(response: ServerResponse, { status, body, file, contentType, headers }: HttpAnswer): void {
   if (status === 204) {
     response.writeHead(204, { 'Cache-Control': 'no-store', ...typeHeader(contentType), ...headers }).end();
     return;
@@ -184,7 +184,7 @@ export function hostFor(bind: string): string {
  *
  * @returns `undefined` for other paths.
  */
-function pageAnswer(method: string, url: string): Answer | undefined {
+function pageAnswer(method: string, url: string): HttpAnswer | undefined {
   const path = url.replace(/\?.*/s, '');
   if (path === '/emulator') return { status: 307, body: '', contentType: '', headers: { Location: PREFIX } };
   if (!path.startsWith(PREFIX) || path.startsWith(API)) return undefined;

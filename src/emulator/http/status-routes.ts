@@ -8,7 +8,7 @@ import { hasRaft, NO_RAFT } from '../nodes/raft';
 import { parseJson, isJsonObject } from '../core/primitives/json';
 import { own } from '../../text';
 import type { HttpRequest } from './call-reader';
-import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
+import { type HttpAnswer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
 import { initialize, initStatus, sealType } from './initialize';
 import {
   cancelGenerateRoot,
@@ -22,7 +22,7 @@ type StatusRoute = (
   request: HttpRequest,
   body: string,
   node: ClusterNode,
-) => Answer | Promise<Answer>;
+) => HttpAnswer | Promise<HttpAnswer>;
 
 /** The routes that need no token, have no envelope, and also work on sealed clusters. */
 const ROUTES: Readonly<Record<string, Partial<Record<string, StatusRoute>>>> = {
@@ -68,7 +68,7 @@ export function statusAnswer(
   request: HttpRequest,
   body: string,
   node: ClusterNode,
-): Answer | Promise<Answer> | undefined {
+): HttpAnswer | Promise<HttpAnswer> | undefined {
   const methods = own(ROUTES, request.path);
   if (methods === undefined) return undefined;
   const place = cluster.namespaces.resolve(String(request.headers['x-vault-namespace'] ?? ''), request.path);
@@ -79,7 +79,7 @@ export function statusAnswer(
   return route === undefined ? errorAnswer(405) : route(cluster, request, body, node);
 }
 
-function health(cluster: Cluster, { query }: HttpRequest, _body: string, node: ClusterNode): Answer {
+function health(cluster: Cluster, { query }: HttpRequest, _body: string, node: ClusterNode): HttpAnswer {
   const active = statusCode(query, 'activecode', 200);
   const sealed = statusCode(query, 'sealedcode', 503);
   const isStandbyGood = parseBoolean(query?.get('standbyok') || 'false') === true;
@@ -147,7 +147,7 @@ function statusCode(query: URLSearchParams | undefined, name: string, otherwise:
   return /^\d{3}$/.test(text) ? Number(text) : undefined;
 }
 
-function sealStatus(cluster: Cluster, _request: HttpRequest, _body: string, node: ClusterNode): Answer {
+function sealStatus(cluster: Cluster, _request: HttpRequest, _body: string, node: ClusterNode): HttpAnswer {
   const { server, initialized, sealKeys } = cluster;
   const { shares, threshold } = sealKeys;
   const sealed = cluster.sealed || node.isSealed;
@@ -168,7 +168,7 @@ function sealStatus(cluster: Cluster, _request: HttpRequest, _body: string, node
   });
 }
 
-function leader(cluster: Cluster, _request: HttpRequest, _body: string, node: ClusterNode): Answer {
+function leader(cluster: Cluster, _request: HttpRequest, _body: string, node: ClusterNode): HttpAnswer {
   if (cluster.sealed || node.isSealed) return errorAnswer(503, 'Vault is sealed');
   if (hasRaft(cluster)) return jsonAnswer(200, activeNode(cluster, node));
   return jsonAnswer(200, {
@@ -183,7 +183,7 @@ function leader(cluster: Cluster, _request: HttpRequest, _body: string, node: Cl
 }
 
 /** Answers a request to join Raft storage. The nodes of the emulator have always joined. */
-function joinRaft(cluster: Cluster): Answer {
+function joinRaft(cluster: Cluster): HttpAnswer {
   return hasRaft(cluster) ? jsonAnswer(200, { joined: true }) : errorAnswer(400, NO_RAFT);
 }
 
@@ -204,7 +204,7 @@ function activeNode({ nodes, server, createdAt, replication }: Cluster, node: Cl
   };
 }
 
-function unseal(cluster: Cluster, request: HttpRequest, body: string, node: ClusterNode): Answer {
+function unseal(cluster: Cluster, request: HttpRequest, body: string, node: ClusterNode): HttpAnswer {
   const input = readBody(body);
   const isSealed = cluster.sealed || node.isSealed;
   if (input === undefined)

@@ -1,4 +1,4 @@
-import type { Backend, BackendFactory, Handler, Route } from '../core/backend';
+import type { MountBackend, BackendFactory, Handler, Route } from '../core/backend';
 import { ReadOnlyError } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
 import { entityAliasRoutes } from './entity-alias-routes';
@@ -10,7 +10,7 @@ import { OIDC_UNAUTHENTICATED_PATHS, oidcDiscoveryRoutes, storedSettingRoutes } 
 
 /** The identity store: entities, groups, and their aliases in auth methods. */
 export function identityBackend(parts: ClusterParts): BackendFactory {
-  return ({ mount }): Backend => ({
+  return ({ mount }): MountBackend => ({
     type: mount.type,
     help: 'The identity store knows entities and groups, and the names that auth methods have for them.',
     routes: [

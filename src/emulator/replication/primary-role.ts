@@ -5,11 +5,11 @@ import type { Activation } from './activation/token';
 import { provesIdentity, publicHalf } from './activation/client-keys';
 import type { Introduction } from './streaming/connection';
 import { describeContact } from './streaming/heartbeats';
-import { Link, type Source, type Target } from './streaming/link';
+import { Link, type Source, type SyncTarget } from './streaming/link';
 import { FilteredView } from './paths-filter';
 import { own } from '../../text';
 import type { KnownSecondary, PathsFilter, PrimaryRecord } from './record';
-import type { Change, Site } from './site';
+import type { SiteChange, Site } from './site';
 
 interface Connected {
   readonly link: Link;
@@ -163,7 +163,7 @@ export class PrimaryRole implements Source {
   }
 
   /** Connects a secondary that was admitted. */
-  connect(introduction: Introduction, target: Target, onEnd: Connected['onEnd']): Link {
+  connect(introduction: Introduction, target: SyncTarget, onEnd: Connected['onEnd']): Link {
     const { secondaryId: id, name, apiAddress, clusterAddress } = introduction;
     this.#end(id, false);
     const link = new Link(id, this, target, this.#site.host.clock);
@@ -173,7 +173,7 @@ export class PrimaryRole implements Source {
   }
 
   /** Sends a write to the secondaries. */
-  written(change: Change): void {
+  written(change: SiteChange): void {
     this.#site.store.lastWal += 1;
     for (const { link } of this.#connections.values()) link.enqueue(change);
   }

@@ -1,7 +1,7 @@
 import { mayLoseDataByUpdatePrimary, type ConnectionState, type SecondaryState } from '../../model';
 import type { ResponseData } from '../core/backend';
 import type { Activation } from './activation/token';
-import type { Connection, Reach, ReachablePrimary } from './streaming/connection';
+import type { PrimaryConnection, Reach, ReachablePrimary } from './streaming/connection';
 import { Forwarding } from './streaming/forwarding';
 import { describeContact, wholeSeconds } from './streaming/heartbeats';
 import type { Link } from './streaming/link';
@@ -16,7 +16,7 @@ const WITHOUT_PRIMARY = { mode: 'secondary', primaryClusterAddr: '', knownPrimar
 export class SecondaryRole implements ArrivalListener {
   readonly forwarding: Forwarding;
   readonly #target: SyncTarget;
-  #connection: Connection | undefined;
+  #connection: PrimaryConnection | undefined;
   #connectionState: ConnectionState = 'idle';
   /** Whether a write of the primary has arrived since the latest sync. */
   hasStreamed = false;

@@ -122,7 +122,7 @@ export class Site {
 }
 
 /** A write; `value` is undefined for a deleted key. */
-export interface Change {
+export interface SiteChange {
   readonly key: string;
   readonly value: Json | undefined;
 }

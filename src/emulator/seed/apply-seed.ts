@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isJsonObject, type Json, type JsonObject, parseJson, stringifyJson } from '../core/primitives/json';
 import { ROOT_NAMESPACE } from '../core/stores/namespaces';
 import type { Cluster } from '../cluster';
-import type { Answer } from '../core/request/answer';
+import type { HttpAnswer } from '../core/request/answer';
 import { type Seed, SeedError, type SeedSet, type SeedWrite } from './seed';
 
 /** A cluster of the emulator, and the function that sends requests to it. */
@@ -16,7 +16,7 @@ export interface SeededCluster {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
     readonly remoteAddress: string;
-  }): Answer | undefined | Promise<Answer | undefined>;
+  }): HttpAnswer | undefined | Promise<HttpAnswer | undefined>;
 }
 
 /** The value of secret fields. */
@@ -122,7 +122,7 @@ class SeedWriter {
   }
 
   /** Repeats a request while the cluster is unavailable after a change of its mode. */
-  async #patiently(method: string, path: string, body: JsonObject, namespace: string): Promise<Answer> {
+  async #patiently(method: string, path: string, body: JsonObject, namespace: string): Promise<HttpAnswer> {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
       const answer = await this.#ask(method, path, body, namespace);
@@ -133,7 +133,7 @@ class SeedWriter {
     }
   }
 
-  async #ask(method: string, path: string, body: JsonObject, namespace: string): Promise<Answer | undefined> {
+  async #ask(method: string, path: string, body: JsonObject, namespace: string): Promise<HttpAnswer | undefined> {
     const { cluster } = this.#target;
     // The first root token of a secondary is not valid any more.
     const token = cluster.tokens.create({

@@ -1,6 +1,6 @@
 import type { SnapshotHealth, SnapshotStatus } from '../../model';
 import type { ClusterView } from '../cluster-view';
-import type { Problem } from '../find-problems';
+import type { ClusterProblem } from '../find-problems';
 import { pictureOfClusters } from '../picture/clusters';
 import { svgOfShape } from '../picture/svg';
 import { visible } from '../../text/visible';
@@ -55,7 +55,7 @@ interface Shown {
   /** The time in milliseconds since 1970. */
   readonly time: number;
   readonly clusters: readonly ClusterView[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ClusterProblem[];
   readonly keys: readonly KeyTest[];
   readonly snapshots: readonly SnapshotState[];
   readonly distances: Distances;

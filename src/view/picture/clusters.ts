@@ -6,7 +6,7 @@ import {
 } from '../../model/replication/status';
 import { own } from '../../text/own';
 import type { ClusterView, FilterView } from '../cluster-view';
-import type { Problem } from '../find-problems';
+import type { ClusterProblem } from '../find-problems';
 import { lastWal, primaryOf, setOf, walDistance } from '../replication';
 import { wrapped } from './lines';
 import type { Arrow, Box, Group, Line, Picture, Tone } from './picture';
@@ -18,7 +18,7 @@ const MOST_PATHS = 3;
  * Draws clusters: each replication set with its primary, its secondaries and their filters, and
  * clusters without one.
  */
-export function pictureOfClusters(clusters: readonly ClusterView[], problems: readonly Problem[]): Picture {
+export function pictureOfClusters(clusters: readonly ClusterView[], problems: readonly ClusterProblem[]): Picture {
   const all = clusters.map((cluster, index): Placed => ({ cluster, id: `c${index + 1}` }));
   const ids = [...new Set(clusters.flatMap(({ replication }) => setOf(replication) ?? []))].sort();
   const sets = ids.map((id, index) => groupOfSet(id, `s${index + 1}`, all, problems));
@@ -49,7 +49,7 @@ interface Placed {
 
 type PlacedAs<Status> = Placed & { readonly status: Status };
 
-function groupOfSet(set: string, id: string, all: readonly Placed[], problems: readonly Problem[]): Group {
+function groupOfSet(set: string, id: string, all: readonly Placed[], problems: readonly ClusterProblem[]): Group {
   const members = all.filter(({ cluster }) => setOf(cluster.replication) === set);
   const primaries = withMode(members, 'primary');
   const secondaries = withMode(members, 'secondary');
@@ -91,7 +91,7 @@ function hasMode<Mode extends ReplicationStatus['mode']>(
   return status.mode === mode;
 }
 
-function boxOf({ cluster, id }: Placed, all: readonly Placed[], problems: readonly Problem[]): Box {
+function boxOf({ cluster, id }: Placed, all: readonly Placed[], problems: readonly ClusterProblem[]): Box {
   const wrong = problems.filter((each) => each.cluster === cluster.name);
   const primary = primaryOf(
     cluster,
@@ -209,7 +209,7 @@ function unseenPrimary(
   newId: string,
   secondaries: readonly PlacedAs<ReplicationSecondaryStatus>[],
   all: readonly Placed[],
-  problems: readonly Problem[],
+  problems: readonly ClusterProblem[],
 ) {
   const addresses = secondaries.flatMap(({ status }) => status.known_primary_cluster_addrs);
   const silent = all.filter(({ cluster }) => cluster.replication === undefined);

@@ -1,4 +1,4 @@
-import type { Backend, LoginLimits, MountContext } from '../../core/backend';
+import type { MountBackend, LoginLimits, MountContext } from '../../core/backend';
 import { codedError } from '../../core/errors';
 import { loginLimits } from '../token-params';
 import { loginRoute } from './login';
@@ -7,7 +7,7 @@ import { Roles } from './roles';
 import { secretIdRoutes } from './secret-id-routes';
 
 /** Creates the auth method for machines, which log in with a role id and a secret id. */
-export function approle(context: MountContext): Backend {
+export function approle(context: MountContext): MountBackend {
   return {
     type: 'approle',
     help: 'Any registered role can authenticate itself with its role id and a secret id.',

@@ -1,4 +1,4 @@
-import type { Backend, LoginLimits, MountContext } from '../../core/backend';
+import type { MountBackend, LoginLimits, MountContext } from '../../core/backend';
 import { codedError } from '../../core/errors';
 import { loginLimits } from '../token-params';
 import { configRoute } from './config';
@@ -10,7 +10,7 @@ import { roleRoutes } from './roles';
  * Creates the auth method for tokens of external issuers, which are verified with configured public
  * keys.
  */
-export function jwt(context: MountContext): Backend {
+export function jwt(context: MountContext): MountBackend {
   return {
     type: 'jwt',
     help: 'Authenticates by JSON web tokens.',

@@ -1,6 +1,6 @@
 import {
   route,
-  type Backend,
+  type MountBackend,
   type LogicalResponse,
   type LoginLimits,
   type MountContext,
@@ -17,7 +17,7 @@ import { describeTokenParams, loginLimits, TOKEN_FIELDS, tokenParams, tokenReque
 import { hashPassword, isPassword, Users, type User } from './users';
 
 /** Creates the auth method for logins with a user name and a password. */
-export function userpass({ storage, server }: MountContext): Backend {
+export function userpass({ storage, server }: MountContext): MountBackend {
   const users = new Users(storage);
   return {
     type: 'userpass',

@@ -1,7 +1,7 @@
 import { LogicalError } from '../errors';
 
 /** The answer to an HTTP request. */
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly body: string;
   readonly contentType: string;
@@ -12,12 +12,12 @@ export interface Answer {
 
 export const JSON_TYPE = 'application/json';
 
-export function jsonAnswer(status: number, value: unknown): Answer {
+export function jsonAnswer(status: number, value: unknown): HttpAnswer {
   return { status, body: `${JSON.stringify(value)}\n`, contentType: JSON_TYPE };
 }
 
 /** Returns the server's error body with one text, or without texts. */
-export function errorAnswer(status: number, text?: string): Answer {
+export function errorAnswer(status: number, text?: string): HttpAnswer {
   return jsonAnswer(status, { errors: text === undefined ? [] : [text] });
 }
 
@@ -25,7 +25,7 @@ export function errorAnswer(status: number, text?: string): Answer {
  * Returns the answer for an error. Errors other than `LogicalError` are bugs of the emulator; the
  * client receives the answer that the server has for its own bugs.
  */
-export function refusal(error: unknown): Answer {
+export function refusal(error: unknown): HttpAnswer {
   if (error instanceof LogicalError) return errorAnswer(error.status, error.text);
   process.emitWarning(error instanceof Error ? error : String(error));
   return errorAnswer(500, 'internal error');

@@ -1,4 +1,4 @@
-import type { Backend, LogicalResponse, Route } from '../backend';
+import type { MountBackend, LogicalResponse, Route } from '../backend';
 
 /** Returns the answer to `?help=1` for a route. */
 export function routeHelp(route: Route, path: string): LogicalResponse {
@@ -17,7 +17,7 @@ export function routeHelp(route: Route, path: string): LogicalResponse {
 }
 
 /** Returns the answer to `?help=1` for a whole mount. */
-export function backendHelp(backend: Backend): LogicalResponse {
+export function backendHelp(backend: MountBackend): LogicalResponse {
   const routes = [...backend.routes].sort((a, b) => (a.pattern < b.pattern ? -1 : 1));
   return document([
     '## DESCRIPTION',

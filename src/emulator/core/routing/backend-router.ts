@@ -1,5 +1,5 @@
 import createRouter, { type Instance, type HTTPVersion } from 'find-my-way';
-import type { Backend, Route } from '../backend';
+import type { MountBackend, Route } from '../backend';
 import { PathSet } from './path-set';
 
 /** A route with the values of the fields in the path. */
@@ -32,7 +32,7 @@ export class BackendRouter {
   #router: Instance<HTTPVersion.V1> | undefined;
   readonly #found = new Map<string, RouteMatch>();
 
-  constructor(backend: Backend) {
+  constructor(backend: MountBackend) {
     this.rootPaths = new PathSet(backend.rootPaths);
     this.unauthenticatedPaths = new PathSet(backend.unauthenticatedPaths);
     this.#routes = backend.routes;

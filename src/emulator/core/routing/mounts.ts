@@ -1,5 +1,5 @@
 import type {
-  Backend,
+  MountBackend,
   BackendFactory,
   MountConfig,
   MountContext,
@@ -19,7 +19,7 @@ export const SYSTEM_LEASE_TTL_SECONDS = 32 * 24 * 3600;
 /** A mount: its entry, and the backend that handles its requests. */
 export interface Mounted {
   readonly entry: MountEntry;
-  readonly backend: Backend;
+  readonly backend: MountBackend;
   readonly router: BackendRouter;
   readonly context: MountContext;
 }
@@ -29,7 +29,7 @@ export interface Mounted {
  */
 class Attached implements Mounted {
   readonly #factory: BackendFactory;
-  #backend: Backend | undefined;
+  #backend: MountBackend | undefined;
   #router: BackendRouter | undefined;
 
   constructor(
@@ -40,7 +40,7 @@ class Attached implements Mounted {
     this.#factory = factory;
   }
 
-  get backend(): Backend {
+  get backend(): MountBackend {
     return (this.#backend ??= this.#factory(this.context));
   }
 

@@ -1,4 +1,4 @@
-import { route, type Backend, type MountContext, type Route } from '../../core/backend';
+import { route, type MountBackend, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest } from '../../core/errors';
 import { decodeField, FieldError } from '../../core/input/fields';
 import type { JsonObject } from '../../core/primitives/json';
@@ -6,7 +6,7 @@ import { listFolder } from '../../core/primitives/storage';
 import { unversionedSecrets } from './storage';
 
 /** Creates KV version 1: one value for each path, which the next write replaces. */
-export function unversionedKv(context: MountContext): Backend {
+export function unversionedKv(context: MountContext): MountBackend {
   return {
     type: 'kv',
     help: 'Stores secrets as they are written, one value a path.',

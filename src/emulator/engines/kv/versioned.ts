@@ -1,6 +1,6 @@
 import {
   route,
-  type Backend,
+  type MountBackend,
   type LogicalResponse,
   type MountContext,
   type Operation,
@@ -21,7 +21,7 @@ import { versionRoutes } from './versions';
  * versions. From 2.1 on a recovery writes the latest version of a snapshot as a new one, without
  * its metadata; it fails if check-and-set is required.
  */
-export function versionedKv(context: MountContext): Backend {
+export function versionedKv(context: MountContext): MountBackend {
   upgrade(context);
   return {
     type: 'kv',

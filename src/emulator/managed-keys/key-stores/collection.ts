@@ -2,7 +2,7 @@ import type { Decoded, FieldSchemas, ValuesOf } from '../../core/input/fields';
 import type { JsonObject } from '../../core/primitives/json';
 import { KeyStoreError } from './errors';
 import { type KeyMaterial, generateKey, readPrivateKey } from './key-material';
-import type { Records, Stored } from './records';
+import type { Records, WithId } from './records';
 
 /**
  * A collection of objects in a key store, which can be filled and listed. Secrets are never
@@ -33,7 +33,7 @@ export function collection<F extends FieldSchemas, T extends JsonObject, Shown e
     make(given: Given<F>): T | Promise<T>;
     /** Whether two records are the same object. */
     same(one: T, other: T): boolean;
-    show(record: Stored<T>): Shown;
+    show(record: WithId<T>): Shown;
   },
 ): Collection<F, Shown> {
   return {

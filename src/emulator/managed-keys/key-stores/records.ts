@@ -2,7 +2,7 @@ import { uuid } from '../../core/primitives/identifiers';
 import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/primitives/storage';
 
-export type Stored<T> = T & { readonly id: string };
+export type WithId<T> = T & { readonly id: string };
 
 /** The records of one kind in a key store. */
 export class Records<T extends JsonObject> {
@@ -16,19 +16,19 @@ export class Records<T extends JsonObject> {
     return this.#storage.get<T>(id);
   }
 
-  all(): readonly Stored<T>[] {
+  all(): readonly WithId<T>[] {
     return this.#storage.keys('').flatMap((id) => {
       const record = this.get(id);
       return record === undefined ? [] : [{ ...record, id }];
     });
   }
 
-  find(fits: (record: T) => boolean): Stored<T> | undefined {
+  find(fits: (record: T) => boolean): WithId<T> | undefined {
     return this.all().find(fits);
   }
 
   /** @param id of the record that is replaced; by default a new one. */
-  put(record: T, id: string = uuid()): Stored<T> {
+  put(record: T, id: string = uuid()): WithId<T> {
     this.#storage.put(id, record);
     return { ...record, id };
   }

@@ -1,7 +1,7 @@
 import type { Handler, LogicalRequest, LogicalResponse } from '../../core/backend';
 import { openRefusal } from '../../core/errors';
 import type { Json } from '../../core/primitives/json';
-import type { Connection } from './connection';
+import type { PrimaryConnection } from './connection';
 import type { Site } from '../site';
 
 const LATE =
@@ -12,13 +12,13 @@ export class Forwarding {
   #waiting: (() => void)[] = [];
 
   readonly #site: Site;
-  readonly #connection: () => Connection | undefined;
+  readonly #connection: () => PrimaryConnection | undefined;
   /** The primary's address; empty if the secondary does not know it. */
   readonly #primaryAddress: () => string;
 
   constructor(
     site: Site,
-    connection: () => Connection | undefined,
+    connection: () => PrimaryConnection | undefined,
 
     primaryAddress: () => string,
   ) {
@@ -50,7 +50,7 @@ export class Forwarding {
     for (const look of [...this.#waiting]) look();
   }
 
-  #require(): Connection {
+  #require(): PrimaryConnection {
     const connection = this.#connection();
     if (connection === undefined) {
       throw openRefusal('forwardingFailed', this.#primaryAddress());
@@ -62,7 +62,7 @@ export class Forwarding {
    * Answers when the secondary has received the primary's writes; if that takes too long, with a
    * warning.
    */
-  #whenArrived(connection: Connection, response: LogicalResponse | undefined): ReturnType<Handler> {
+  #whenArrived(connection: PrimaryConnection, response: LogicalResponse | undefined): ReturnType<Handler> {
     const { primary, link } = connection;
     const { ms: patienceMs } = this.#site.host.server.assumed('forwardingPatience');
     const wal = primary.lastWal();

@@ -4,12 +4,12 @@ import type { Json } from '../../core/primitives/json';
 import { type Leaves, leafHash, leafId } from '../merkle';
 import { movesFilter, type FilteredView } from '../paths-filter';
 import type { Lag } from '../network';
-import type { Change } from '../site';
+import type { SiteChange } from '../site';
 import { Crashed, type CrashStep } from '../steps';
 
 /** Changes that a secondary applies together. */
 export interface Batch {
-  readonly changes: readonly Change[];
+  readonly changes: readonly SiteChange[];
   /**
    * The hashes of data that a filter withholds, by the ids of the keys; undefined for deleted keys.
    */
@@ -25,7 +25,7 @@ export interface Source {
 }
 
 /** The secondary's side of a connection. */
-export interface Target {
+export interface SyncTarget {
   readonly lag: Lag;
   entries(): [string, Json][];
   withheld(): Leaves;
@@ -40,7 +40,7 @@ export interface Target {
 }
 
 /** A write of the primary that the secondary has not applied yet. */
-interface Shipment extends Change {
+interface Shipment extends SiteChange {
   readonly wal: number;
   readonly sentAt: number;
 }
@@ -71,10 +71,10 @@ export class Link {
 
   readonly #secondaryId: string;
   readonly #source: Source;
-  readonly #target: Target;
+  readonly #target: SyncTarget;
   readonly #clock: Clock;
 
-  constructor(secondaryId: string, source: Source, target: Target, clock: Clock) {
+  constructor(secondaryId: string, source: Source, target: SyncTarget, clock: Clock) {
     this.#secondaryId = secondaryId;
     this.#source = source;
     this.#target = target;
@@ -96,7 +96,7 @@ export class Link {
   }
 
   /** Adds a write of the primary. */
-  enqueue(change: Change): void {
+  enqueue(change: SiteChange): void {
     this.#heard = this.#source.lastWal;
     this.#queue.push({ ...change, wal: this.#heard, sentAt: this.#clock.now() });
     if (this.#filtered !== undefined && movesFilter(change.key)) this.#refilter = true;
@@ -244,19 +244,19 @@ export class Link {
     return this.#filtered?.keeps(key) ?? true;
   }
 
-  #withheldLeaf({ key, value }: Change): [string, string | undefined] {
+  #withheldLeaf({ key, value }: SiteChange): [string, string | undefined] {
     return [leafId(key), value === undefined || this.#keeps(key) ? undefined : leafHash(value)];
   }
 }
 
-function belongsToTables({ key, value }: Change): boolean {
+function belongsToTables({ key, value }: SiteChange): boolean {
   return value === undefined || key.startsWith('core/');
 }
 
 /**
  * Returns the changes that make the secondary's data equal to the primary's, subject to the filter.
  */
-function difference(entries: [string, Json][], filtered: FilteredView | undefined, target: Target): Batch {
+function difference(entries: [string, Json][], filtered: FilteredView | undefined, target: SyncTarget): Batch {
   const wanted = new Map(entries);
   const withheld = new Map<string, string | undefined>();
   for (const [key, value] of filtered === undefined ? [] : entries) {

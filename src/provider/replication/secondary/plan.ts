@@ -12,7 +12,7 @@ import {
   tokenDies,
   tokenMissing,
 } from './messages';
-import { confirmsAnew, lacksToken, movesPrimary, renewsToken, type Configured, type Stored } from './values';
+import { confirmsAnew, lacksToken, movesPrimary, renewsToken, type Configured, type StoredSecondary } from './values';
 
 type Context = PlanContext<Clusters>;
 
@@ -57,7 +57,7 @@ export async function checkJoin(
  */
 export async function planChange(
   member: StandaloneMember,
-  state: Stored,
+  state: StoredSecondary,
   plan: Configured,
   { diagnostics, signal }: Context,
 ): Promise<Configured> {

@@ -18,7 +18,7 @@ type Applied = AppliedConfig<Secondary>;
 /** The planned values of a secondary. */
 export type Planned = Plan<Secondary>;
 /** The stored values of a secondary. */
-export type Stored = State<Secondary>;
+export type StoredSecondary = State<Secondary>;
 
 /** The values that an import cannot read. */
 export const NOT_READ = {
@@ -43,14 +43,14 @@ export function lacksToken({ token, token_wo }: Configured): boolean {
 }
 
 /** Whether the token is another one than the one that was used. */
-export function renewsToken(state: Stored, { token, token_wo_version }: Configured | Planned): boolean {
+export function renewsToken(state: StoredSecondary, { token, token_wo_version }: Configured | Planned): boolean {
   const another = token !== null && token !== state.token;
   return another || (token_wo_version !== null && token_wo_version !== state.token_wo_version);
 }
 
 /** Whether the addresses of the primary are changed. */
 export function movesPrimary(
-  state: Stored,
+  state: StoredSecondary,
   { update_primary_addrs: addresses }: Configured | Planned,
 ): boolean {
   if (!isKnown(addresses) || addresses === null) return !isKnown(addresses);
@@ -58,6 +58,6 @@ export function movesPrimary(
 }
 
 /** Whether the present confirmation of data loss is new, and not the one of an earlier join. */
-export function confirmsAnew(state: Stored, { confirm_data_loss }: Configured | Planned): boolean {
+export function confirmsAnew(state: StoredSecondary, { confirm_data_loss }: Configured | Planned): boolean {
   return confirm_data_loss === state.cluster && state.confirm_data_loss !== state.cluster;
 }

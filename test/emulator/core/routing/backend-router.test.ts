@@ -1,8 +1,8 @@
-import type { Backend } from '../../../../src/emulator/core/backend';
+import type { MountBackend } from '../../../../src/emulator/core/backend';
 import { BackendRouter } from '../../../../src/emulator/core/routing/backend-router';
 import { PathSet } from '../../../../src/emulator/core/routing/path-set';
 
-const backend: Backend = {
+const backend: MountBackend = {
   type: 'test',
   routes: [
     '',
