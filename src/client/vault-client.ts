@@ -19,7 +19,7 @@ import { openConnection } from './options/open-connection';
 import { settingsOf } from './options/client-settings';
 import { tokenFromFile } from './options/token-file';
 import { PerformanceReplicationCalls, type Replication } from './replication';
-import type { ServerConnection } from './transport/connection';
+import type { ServerConnection } from './transport/server-connection';
 
 /**
  * A client for one cluster. A client is immutable: `withToken` and `withNamespace` return another

@@ -7,7 +7,10 @@ import { OBJECTS } from './objects';
  *
  * @param maxWalDistance how many entries of the primary's log a secondary that streams may lack.
  */
-export function problemsOf(clusters: readonly ClusterState[], maxWalDistance: number): readonly ClusterProblem[] {
+export function problemsOf(
+  clusters: readonly ClusterState[],
+  maxWalDistance: number,
+): readonly ClusterProblem[] {
   return [
     ...problemsOfSets(clusters),
     ...clusters.flatMap((cluster) =>

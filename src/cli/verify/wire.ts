@@ -2,7 +2,7 @@ import type { ClientOptions } from '../../client';
 import { normalizeNamespace } from '../../model';
 import { settingsOf, type Settings } from '../../client/options/client-settings';
 import { openConnection } from '../../client/options/open-connection';
-import type { ServerConnection } from '../../client/transport/connection';
+import type { ServerConnection } from '../../client/transport/server-connection';
 import type { WireRequest } from '../../client/transport/exchange';
 import { isRecord, parseForeignJson } from '../../text';
 

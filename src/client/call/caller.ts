@@ -10,7 +10,7 @@ import { redactorOf, redactPath } from '../errors/redact';
 import { VaultError } from '../vault-error';
 import type { ClientOptions } from '../options/client-options';
 import { limit, sentAlong, type Settings } from '../options/client-settings';
-import { pause, type ServerConnection } from '../transport/connection';
+import { pause, type ServerConnection } from '../transport/server-connection';
 import type { WireRequest } from '../transport/exchange';
 import type { ClientCall } from '../call-options';
 import { isRedirect, redirectedAgain, redirectsDisabled, redirectTarget } from './redirect';

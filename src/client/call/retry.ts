@@ -22,7 +22,10 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
 
 /** Whether repeating the call can succeed, and does no harm. */
-export function mayTryAgain(problem: CallProblem, { repeatable = false }: Pick<ClientCall, 'repeatable'>): boolean {
+export function mayTryAgain(
+  problem: CallProblem,
+  { repeatable = false }: Pick<ClientCall, 'repeatable'>,
+): boolean {
   return TRANSIENT.has(problem.code) && (repeatable || problem.withoutEffect);
 }
 

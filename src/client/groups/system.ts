@@ -90,7 +90,13 @@ export class SystemCalls {
 
   /** Returns the active node of the cluster. */
   async leader(options?: CallOptions): Promise<VaultResponse<Leader>> {
-    const call: ClientCall = { ...options, verb: 'look up', method: 'GET', path: 'sys/leader', repeatable: true };
+    const call: ClientCall = {
+      ...options,
+      verb: 'look up',
+      method: 'GET',
+      path: 'sys/leader',
+      repeatable: true,
+    };
     const response = await this.#anonymous.send(call);
     if (typeof response.data.leader_cluster_address !== 'string')
       throw this.#anonymous.misshapen(call, 'active node of a cluster');

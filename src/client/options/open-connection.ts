@@ -1,4 +1,4 @@
-import { ServerConnection } from '../transport/connection';
+import { ServerConnection } from '../transport/server-connection';
 import { type ClientOptions, SETTING, type TlsOptions, withSettingNames } from './client-options';
 import { settingsOf, type Settings } from './client-settings';
 import { createSecureContext, type ConnectionOptions } from 'node:tls';
@@ -28,7 +28,10 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * Returns a connection for options. Connections are opened, and certificates read, on the first
  * request.
  */
-export function openConnection(options: ClientOptions, settings: Settings = settingsOf(options)): ServerConnection {
+export function openConnection(
+  options: ClientOptions,
+  settings: Settings = settingsOf(options),
+): ServerConnection {
   const { dispatcher, tls = {} } = options;
   return new ServerConnection({
     ...settings,

@@ -1,4 +1,4 @@
-export { PerformanceReplicationCalls, type Replication } from './calls';
+export { PerformanceReplicationCalls, type Replication } from './replication-calls';
 export type {
   DynamicFilter,
   EnablePrimaryFields,

@@ -11,4 +11,4 @@ export { snapshotLoadRoutes } from './load-routes';
 export { raftSnapshotRoutes } from './raft-routes';
 export { SNAPSHOT_ACTIONS } from './records';
 export { snapshotStatus } from './status';
-export { SNAPSHOT_ROOT_PATHS, snapshotRoutes } from './routes';
+export { SNAPSHOT_ROOT_PATHS, snapshotRoutes } from './auto-snapshot-routes';

@@ -6,7 +6,7 @@ import { LogicalError, invalidRequest, notFound } from '../core/errors';
 import { type JsonObject, isJsonObject, parseJson } from '../core/primitives/json';
 import { type HttpAnswer, jsonAnswer, refusal } from '../core/request/answer';
 import { fullPath, storedSettingsOf } from '../stored-settings';
-import { CONTROL_CALLS, OUT_OF_SCOPE } from './calls';
+import { CONTROL_CALLS, OUT_OF_SCOPE } from './control-calls';
 import { readFault, showFault } from './fault-fields';
 import type { Faults } from './faults';
 import type { RequestLog } from './request-log';

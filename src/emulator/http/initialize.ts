@@ -15,7 +15,11 @@ export function initStatus(cluster: Cluster): HttpAnswer {
 }
 
 /** Answers a request that initializes a cluster. */
-export function initialize(cluster: Cluster, _request: HttpRequest, body: string): HttpAnswer | Promise<HttpAnswer> {
+export function initialize(
+  cluster: Cluster,
+  _request: HttpRequest,
+  body: string,
+): HttpAnswer | Promise<HttpAnswer> {
   if (cluster.initialized) return errorAnswer(400, 'Vault is already initialized');
   const input = readBody(body);
   if (input === undefined)

@@ -41,7 +41,10 @@ const UNTIDY = /\/\/|(?:^|\/)\.{1,2}(?:\/|$)/;
  * Redirects requests with repeated slashes or dot segments to the normalized path; `undefined` if
  * the path is normalized.
  */
-export function tidyRedirect({ path, query }: HttpRequest, { assumed }: ServerFlavour): HttpAnswer | undefined {
+export function tidyRedirect(
+  { path, query }: HttpRequest,
+  { assumed }: ServerFlavour,
+): HttpAnswer | undefined {
   if (!UNTIDY.test(path)) return undefined;
   const location =
     encodeURI(posix.normalize(`/v1/${path}`)) + (query === undefined ? '' : `?${query.toString()}`);

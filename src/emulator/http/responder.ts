@@ -250,7 +250,11 @@ function isSealing({ path, namespace, operation }: Call): boolean {
 }
 
 /** Adds the cluster's index to the answer to a write, as enterprise servers do. */
-function withIndex(answer: HttpAnswer, { operation }: Call, { server, replication, nodes }: Cluster): HttpAnswer {
+function withIndex(
+  answer: HttpAnswer,
+  { operation }: Call,
+  { server, replication, nodes }: Cluster,
+): HttpAnswer {
   if (!server.enterprise || !WRITES.has(operation) || answer.status >= 300) return answer;
   const { index } = replication;
   nodes.wrote(index);

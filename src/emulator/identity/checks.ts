@@ -1,6 +1,6 @@
 import { collect, codedError, LogicalError, invalidRequest } from '../core/errors';
 import { customMetadataProblems } from '../core/primitives/custom-metadata';
-import { policyName } from '../core/stores/policies';
+import { policyName } from '../core/stores/policy-store';
 
 const MOST_PAIRS = 64;
 const LONGEST_KEY = 128;

@@ -10,7 +10,7 @@ import { codedError, invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
 import { uuid } from '../core/primitives/identifiers';
 import type { FieldSchemas } from '../core/input/fields';
-import { aliasInfo, describeAlias } from './describe';
+import { aliasInfo, describeAlias } from './describe-identity';
 import { isAt, isSameTexts, newEntity, withAlias } from '../core/identity/entities';
 import { otherNamespace, checkCustomMetadata } from './checks';
 import type { Alias, Entity } from '../core/identity/records';

@@ -9,7 +9,7 @@ import { invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
 import { uuid } from '../core/primitives/identifiers';
 import type { FieldSchemas } from '../core/input/fields';
-import { describeEntity, entityInfo } from './describe';
+import { describeEntity, entityInfo } from './describe-identity';
 import { generatedName } from '../core/identity/entities';
 import { policyNames, checkMetadata } from './checks';
 import { mergeEntities } from './merge';

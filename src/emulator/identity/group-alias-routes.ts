@@ -3,7 +3,7 @@ import { invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
 import { uuid } from '../core/primitives/identifiers';
 import type { FieldSchemas } from '../core/input/fields';
-import { describeGroupAlias, groupAliasInfo } from './describe';
+import { describeGroupAlias, groupAliasInfo } from './describe-identity';
 import { newGroup } from './group-routes';
 import { generatedName } from '../core/identity/entities';
 import { otherNamespace } from './checks';

@@ -9,7 +9,7 @@ import { codedError, invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
 import { uuid } from '../core/primitives/identifiers';
 import type { FieldSchemas } from '../core/input/fields';
-import { describeGroup, groupInfo } from './describe';
+import { describeGroup, groupInfo } from './describe-identity';
 import { generatedName } from '../core/identity/entities';
 import { otherNamespace, policyNames, checkMetadata } from './checks';
 import { hasMemberGroup } from '../core/identity/memberships';

@@ -3,7 +3,7 @@ import type { Finder } from '../core/identity/record-index';
 import { invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
 import type { Decoded, FieldSchemas } from '../core/input/fields';
-import { describeEntity, describeGroup } from './describe';
+import { describeEntity, describeGroup } from './describe-identity';
 import { otherNamespace } from './checks';
 
 const FIELDS = {

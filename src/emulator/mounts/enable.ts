@@ -2,7 +2,7 @@ import type { MountEntry, Namespace } from '../core/backend';
 import { invalidRequest, openRefusal } from '../core/errors';
 import type { Decoded } from '../core/input/fields';
 import { MountError, type MountTable } from '../core/routing/mounts';
-import { SINGLETON_TYPES } from './describe';
+import { SINGLETON_TYPES } from './describe-mount';
 import { newSettings } from './mount-settings';
 import { trimmed } from '../../text';
 

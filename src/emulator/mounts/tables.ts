@@ -1,7 +1,7 @@
 import { route, type LogicalResponse, type MountEntry, type Namespace, type Route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
-import { describeMount, describeTuning, pathInTable, SINGLETON_TYPES } from './describe';
+import { describeMount, describeTuning, pathInTable, SINGLETON_TYPES } from './describe-mount';
 import { canonicalMountPath, ENABLE_FIELDS, enableMount, PROTECTED_PATHS } from './enable';
 import { TUNE_FIELDS, tuneMount } from './tune';
 

@@ -2,7 +2,7 @@ import { route, type LogicalRequest, type MountEntry, type Route } from '../core
 import { LogicalError } from '../core/errors';
 import type { JsonObject } from '../core/primitives/json';
 import type { ClusterParts } from '../core/request/parts';
-import { describeMount, pathInTable } from './describe';
+import { describeMount, pathInTable } from './describe-mount';
 import { canonicalMountPath } from './enable';
 
 /**

@@ -9,7 +9,7 @@ import { type ReplicationHost, Site } from './site';
 import { decodeIndexes, encodeIndex } from './index-header';
 import type { NetworkMember, ReplicationNetwork } from './network';
 import { PrimaryRole } from './primary-role';
-import type { Reach, ReachablePrimary } from './streaming/connection';
+import type { Reach, ReachablePrimary } from './streaming/primary-connection';
 import { SecondaryRole } from './secondary-role';
 import { WriteGuard } from './write-guard';
 

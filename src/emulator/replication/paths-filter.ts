@@ -1,6 +1,6 @@
 import { type FilterMode, UNFILTERABLE_MOUNT_TYPES, normalizeFilterPath } from '../../model';
 import type { MountEntry, Namespace } from '../core/backend';
-import { ROOT_NAMESPACE } from '../core/stores/namespaces';
+import { ROOT_NAMESPACE } from '../core/stores/namespace-store';
 import type { Storage } from '../core/primitives/storage';
 import type { PathsFilter } from './record';
 

@@ -3,9 +3,9 @@ import type { ResponseData } from '../core/backend';
 import { invalidRequest, LogicalError, openRefusal } from '../core/errors';
 import type { Activation } from './activation/token';
 import { provesIdentity, publicHalf } from './activation/client-keys';
-import type { Introduction } from './streaming/connection';
+import type { Introduction } from './streaming/primary-connection';
 import { describeContact } from './streaming/heartbeats';
-import { Link, type Source, type SyncTarget } from './streaming/link';
+import { Link, type Source, type LinkTarget } from './streaming/link';
 import { FilteredView } from './paths-filter';
 import { own } from '../../text';
 import type { KnownSecondary, PathsFilter, PrimaryRecord } from './record';
@@ -163,7 +163,7 @@ export class PrimaryRole implements Source {
   }
 
   /** Connects a secondary that was admitted. */
-  connect(introduction: Introduction, target: SyncTarget, onEnd: Connected['onEnd']): Link {
+  connect(introduction: Introduction, target: LinkTarget, onEnd: Connected['onEnd']): Link {
     const { secondaryId: id, name, apiAddress, clusterAddress } = introduction;
     this.#end(id, false);
     const link = new Link(id, this, target, this.#site.host.clock);

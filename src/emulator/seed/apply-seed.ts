@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isJsonObject, type Json, type JsonObject, parseJson, stringifyJson } from '../core/primitives/json';
-import { ROOT_NAMESPACE } from '../core/stores/namespaces';
+import { ROOT_NAMESPACE } from '../core/stores/namespace-store';
 import type { Cluster } from '../cluster';
 import type { HttpAnswer } from '../core/request/answer';
 import { type Seed, SeedError, type SeedSet, type SeedWrite } from './seed';
@@ -133,7 +133,12 @@ class SeedWriter {
     }
   }
 
-  async #ask(method: string, path: string, body: JsonObject, namespace: string): Promise<HttpAnswer | undefined> {
+  async #ask(
+    method: string,
+    path: string,
+    body: JsonObject,
+    namespace: string,
+  ): Promise<HttpAnswer | undefined> {
     const { cluster } = this.#target;
     // The first root token of a secondary is not valid any more.
     const token = cluster.tokens.create({

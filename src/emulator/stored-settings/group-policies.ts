@@ -1,6 +1,6 @@
 import { GROUP_POLICY_MODES } from '../../model';
 import type { Storage } from '../core/primitives/storage';
-import { ROOT_NAMESPACE } from '../core/stores/namespaces';
+import { ROOT_NAMESPACE } from '../core/stores/namespace-store';
 import { GROUP_POLICY_APPLICATION } from './declarations';
 import { storedValues } from './stored';
 

@@ -7,7 +7,7 @@ import {
   policyName,
   WRAPPING_POLICY_NAME,
   WRAPPING_POLICY_TEXT,
-} from '../core/stores/policies';
+} from '../core/stores/policy-store';
 import { foldingWarning, policyDocument, refuseImmutable, refuseTaken } from './policy-input';
 
 export function aclPolicyRoutes({ policies, server }: ClusterParts): readonly Route[] {

@@ -2,7 +2,7 @@ import { type Route, route } from '../core/backend';
 import { pluginVersion } from '../core/flavour';
 import type { JsonObject } from '../core/primitives/json';
 import type { ClusterParts } from '../core/request/parts';
-import { SINGLETON_TYPES } from '../mounts/describe';
+import { SINGLETON_TYPES } from '../mounts/describe-mount';
 
 /** The kinds of plugins in the catalog. Database plugins are not emulated. */
 const KINDS = ['auth', 'database', 'secret'] as const;

@@ -1,7 +1,7 @@
 import { IMMUTABLE_POLICIES } from '../../model';
 import type { LogicalResponse, Namespace } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import type { PolicyStore } from '../core/stores/policies';
+import type { PolicyStore } from '../core/stores/policy-store';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 

@@ -2,7 +2,7 @@ import { EGP_POLICY, RGP_POLICY, sentinelKnownTo } from '../../model';
 import { type Namespace, type ResponseData, type Route, route } from '../core/backend';
 import type { ClusterParts } from '../core/request/parts';
 import { checkedInput, schemasOf } from '../core/input/model-input';
-import { policyName } from '../core/stores/policies';
+import { policyName } from '../core/stores/policy-store';
 import { foldingWarning, policyDocument, refuseImmutable, refuseTaken } from './policy-input';
 
 /** The routes of Sentinel policies: RGPs and EGPs. */

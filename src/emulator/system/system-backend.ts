@@ -8,18 +8,18 @@ import type { BackendFactory } from '../core/backend';
 import type { Cluster } from '../cluster';
 import { type KeyOperations, managedKeyRoutes } from '../managed-keys';
 import { mfaRoutes } from './mfa-methods';
-import { MOUNT_ROOT_PATHS, mountRoutes, MOUNT_UNAUTHENTICATED_PATHS } from '../mounts/routes';
+import { MOUNT_ROOT_PATHS, mountRoutes, MOUNT_UNAUTHENTICATED_PATHS } from '../mounts/mount-routes';
 import { aclPolicyRoutes } from './acl-policies';
-import { AUDIT_ROOT_PATHS, auditRoutes } from './audit-devices';
+import { AUDIT_ROOT_PATHS, auditRoutes } from './audit-device-routes';
 import { capabilityRoutes } from './capabilities';
 import { LEASE_ROOT_PATHS, leaseRoutes } from './leases';
 import { legacyPolicyRoutes } from './legacy-policies';
-import { namespaceRoutes } from './namespaces';
+import { namespaceRoutes } from './namespace-routes';
 import {
   REPLICATION_ROOT_PATHS,
   replicationRoutes,
   REPLICATION_UNAUTHENTICATED_PATHS,
-} from '../replication/routes';
+} from '../replication/replication-routes';
 import { storedSettingRoutes, STORED_SETTINGS_ROOT_PATHS } from '../stored-settings';
 import { PLUGIN_ROOT_PATHS, pluginRoutes } from './plugins';
 import { resultantAclRoutes } from './resultant-acl';

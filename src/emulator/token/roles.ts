@@ -3,7 +3,7 @@ import type { LogicalRequest, LogicalResponse } from '../core/backend';
 import { LogicalError, invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/input/fields';
 import type { JsonObject } from '../core/primitives/json';
-import { policyName, sanitizePolicies } from '../core/stores/policies';
+import { policyName, sanitizePolicies } from '../core/stores/policy-store';
 import type { Storage } from '../core/primitives/storage';
 
 /** The properties of tokens that are created with a role. TTLs are in seconds. */

@@ -1,7 +1,7 @@
 import { matchesGlob } from '../../text';
 import type { Namespace, TokenEntry } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import { refuseInternalPolicies, sanitizePolicies } from '../core/stores/policies';
+import { refuseInternalPolicies, sanitizePolicies } from '../core/stores/policy-store';
 import type { TokenRole } from './roles';
 
 interface PolicyRequest {

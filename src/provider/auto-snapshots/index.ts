@@ -6,8 +6,8 @@ import {
   storedResource,
   type ObjectsOfProvider,
 } from '../objects';
-import { AUTO_SNAPSHOT_KIND, AUTO_SNAPSHOT_SHOWN } from './resource';
-import { AUTO_SNAPSHOT_STATUS_DATA_SOURCE } from './status';
+import { AUTO_SNAPSHOT_KIND, AUTO_SNAPSHOT_SHOWN } from './auto-snapshot-resource';
+import { AUTO_SNAPSHOT_STATUS_DATA_SOURCE } from './auto-snapshot-status';
 
 /** The provider's resources for automated snapshots: `/sys/storage/raft/snapshot-auto`. */
 export const AUTO_SNAPSHOTS: ObjectsOfProvider = {

@@ -13,8 +13,8 @@ import { definitions, string, type Action, type DiagnosticError } from '../../pl
 import type { Clusters } from '../clusters';
 import { nothingToRead, onCluster, reportFindings, storedObject } from '../objects';
 import { CLUSTER, NAMESPACE } from '../objects/location';
-import { AUTO_SNAPSHOT_KIND } from './resource';
-import { serverTime, statusOf } from './status';
+import { AUTO_SNAPSHOT_KIND } from './auto-snapshot-resource';
+import { serverTime, statusOf } from './auto-snapshot-status';
 
 const DEFAULT_TIMEOUT = '10m';
 /** Milliseconds between two reads of the status. */

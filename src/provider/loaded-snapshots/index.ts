@@ -1,6 +1,6 @@
 import type { ObjectsOfProvider } from '../objects';
 import { RECOVERED_SECRET_EPHEMERAL_RESOURCE } from './recovered-secret';
-import { SNAPSHOT_LOAD_RESOURCE } from './resource';
+import { SNAPSHOT_LOAD_RESOURCE } from './snapshot-load-resource';
 
 /** The provider's resources for loaded snapshots: `/sys/storage/raft/snapshot-load`. */
 export const LOADED_SNAPSHOTS: ObjectsOfProvider = {

@@ -24,7 +24,7 @@ import {
   textIn,
 } from '../objects';
 import { KEY_ID, KEY_PLACING } from './placing';
-import { KEY_UUID } from './resource';
+import { KEY_UUID } from './managed-key-resource';
 import { heldOf } from './stored-key';
 
 const { dataSource } = definitions<Clusters>();

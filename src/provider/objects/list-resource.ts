@@ -13,7 +13,7 @@ import {
 import { matchesGlob } from '../../text';
 import type { Clusters } from '../clusters';
 import { onCluster } from './messages';
-import { namespacesBelow } from './namespaces';
+import { namespacesBelow } from './namespaces-below';
 import type { Placing } from './placing';
 import { request } from './request';
 import { subjectOf } from './subject';

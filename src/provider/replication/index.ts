@@ -2,12 +2,12 @@ import type { ObjectsOfProvider } from '../objects';
 import { DYNAMIC_FILTER_DATA_SOURCE } from './dynamic-filter';
 import { REPLICATION_LISTS } from './lists';
 import { PATHS_FILTER_RESOURCE } from './paths-filter';
-import { REPLICATION_PRIMARY_RESOURCE } from './primary/resource';
+import { REPLICATION_PRIMARY_RESOURCE } from './primary/primary-resource';
 import { PUBLIC_KEY_EPHEMERAL_RESOURCE } from './public-key';
 import { SECONDARY_TOKEN_EPHEMERAL_RESOURCE } from './secondary-token';
-import { REPLICATION_SECONDARY_RESOURCE } from './secondary/resource';
+import { REPLICATION_SECONDARY_RESOURCE } from './secondary/secondary-resource';
 import { REPLICATION_SET_RESOURCE } from './set';
-import { REPLICATION_STATUS_DATA_SOURCE } from './status';
+import { REPLICATION_STATUS_DATA_SOURCE } from './replication-status';
 
 /** The provider's resources for performance replication: `/sys/replication/performance`. */
 export const REPLICATION: ObjectsOfProvider = {

@@ -18,7 +18,10 @@ const MOST_PATHS = 3;
  * Draws clusters: each replication set with its primary, its secondaries and their filters, and
  * clusters without one.
  */
-export function pictureOfClusters(clusters: readonly ClusterView[], problems: readonly ClusterProblem[]): Picture {
+export function pictureOfClusters(
+  clusters: readonly ClusterView[],
+  problems: readonly ClusterProblem[],
+): Picture {
   const all = clusters.map((cluster, index): Placed => ({ cluster, id: `c${index + 1}` }));
   const ids = [...new Set(clusters.flatMap(({ replication }) => setOf(replication) ?? []))].sort();
   const sets = ids.map((id, index) => groupOfSet(id, `s${index + 1}`, all, problems));
@@ -49,7 +52,12 @@ interface Placed {
 
 type PlacedAs<Status> = Placed & { readonly status: Status };
 
-function groupOfSet(set: string, id: string, all: readonly Placed[], problems: readonly ClusterProblem[]): Group {
+function groupOfSet(
+  set: string,
+  id: string,
+  all: readonly Placed[],
+  problems: readonly ClusterProblem[],
+): Group {
   const members = all.filter(({ cluster }) => setOf(cluster.replication) === set);
   const primaries = withMode(members, 'primary');
   const secondaries = withMode(members, 'secondary');

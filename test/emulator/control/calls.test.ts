@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTROL_CALLS } from '../../../src/emulator/control/calls';
+import { CONTROL_CALLS } from '../../../src/emulator/control/control-calls';
 import { useEmulator } from '../support/emulator';
 
 const use = useEmulator();

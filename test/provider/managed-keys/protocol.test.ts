@@ -7,7 +7,7 @@ import { valueCodec } from '../../../src/plugin/wire/dynamic-value';
 import { Diagnostic_Severity } from '../../../src/plugin/wire/generated/tfplugin6';
 import { PROVIDER, PROVIDER_ADDRESS } from '../../../src/provider';
 import { CONFIGURATION_SCHEMA } from '../../../src/provider/configuration';
-import { MANAGED_KEY_RESOURCE } from '../../../src/provider/managed-keys/resource';
+import { MANAGED_KEY_RESOURCE } from '../../../src/provider/managed-keys/managed-key-resource';
 import { ProtocolClient } from '../../plugin/support/client';
 
 /** The calls of versions of Terraform other than the installed one. */

@@ -1,7 +1,7 @@
 import { MANAGED_KEY, MANAGED_KEY_BACKENDS } from '../../../src/model';
 import { contentOf } from '../../../src/plugin/server/content';
 import { MANAGED_KEY_DATA_SOURCE } from '../../../src/provider/managed-keys/data-sources';
-import { MANAGED_KEY_RESOURCE } from '../../../src/provider/managed-keys/resource';
+import { MANAGED_KEY_RESOURCE } from '../../../src/provider/managed-keys/managed-key-resource';
 import { KEY_PLACING } from '../../../src/provider/managed-keys/placing';
 
 const { attributes, blocks } = contentOf(MANAGED_KEY_RESOURCE.schema);

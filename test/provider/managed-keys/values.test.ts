@@ -1,6 +1,6 @@
 import { contentOf } from '../../../src/plugin/server/content';
 import { readForm } from '../../../src/plugin/server/same-meaning';
-import { MANAGED_KEY_RESOURCE } from '../../../src/provider/managed-keys/resource';
+import { MANAGED_KEY_RESOURCE } from '../../../src/provider/managed-keys/managed-key-resource';
 import { isAnother, keyState } from '../../../src/provider/managed-keys/stored-key';
 import { fieldsToWrite } from '../../../src/provider/managed-keys/write';
 

@@ -11,7 +11,7 @@ import {
 import { codedError, invalidRequest, permissionDenied } from '../../core/errors';
 import type { Decoded } from '../../core/input/fields';
 import { cidrsAllow } from '../../core/primitives/cidr';
-import { sanitizePolicies } from '../../core/stores/policies';
+import { sanitizePolicies } from '../../core/stores/policy-store';
 import { oldNamesInUse, OLD_TOKEN_FIELDS, underNewNames, underOldNames } from '../old-token-params';
 import { describeTokenParams, loginLimits, TOKEN_FIELDS, tokenParams, tokenRequest } from '../token-params';
 import { hashPassword, isPassword, Users, type User } from './users';

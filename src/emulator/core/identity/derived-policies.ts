@@ -1,5 +1,5 @@
 import type { Namespace, PoliciesByNamespace, TokenEntry } from '../backend';
-import type { NamespaceStore } from '../stores/namespaces';
+import type { NamespaceStore } from '../stores/namespace-store';
 import type { IdentityStore } from './identity-store';
 import { membershipsOf } from './memberships';
 import type { Entity } from './records';

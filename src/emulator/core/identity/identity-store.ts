@@ -1,7 +1,7 @@
 import type { Namespace } from '../backend';
 import type { Clock } from '../primitives/clock';
 import type { MountTable } from '../routing/mounts';
-import type { NamespaceStore } from '../stores/namespaces';
+import type { NamespaceStore } from '../stores/namespace-store';
 import type { Storage } from '../primitives/storage';
 import { IdentityIndex } from './identity-index';
 import type { Finder } from './record-index';

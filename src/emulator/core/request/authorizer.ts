@@ -5,8 +5,8 @@ import { derivedPolicies } from '../identity/derived-policies';
 import type { IdentityStore } from '../identity/identity-store';
 import { membershipsOf } from '../identity/memberships';
 import type { Entity } from '../identity/records';
-import type { NamespaceStore } from '../stores/namespaces';
-import type { PolicyStore } from '../stores/policies';
+import type { NamespaceStore } from '../stores/namespace-store';
+import type { PolicyStore } from '../stores/policy-store';
 
 interface Compiled {
   readonly acl: Acl;

@@ -1,7 +1,7 @@
 import type { Namespace, TokenEntry } from '../backend';
 import type { Json, JsonObject } from '../primitives/json';
 import { LogicalError } from '../errors';
-import type { NamespaceStore } from '../stores/namespaces';
+import type { NamespaceStore } from '../stores/namespace-store';
 
 /**
  * Paths of calls about the caller's own token, or about a wrapping token. The token's namespace

@@ -3,7 +3,7 @@ import { invalidRequest } from '../errors';
 import { entityOfLogin, refreshExternalGroups } from '../identity/login';
 import type { Mounted } from '../routing/mounts';
 import type { ClusterParts } from './parts';
-import { refuseInternalPolicies, sanitizePolicies } from '../stores/policies';
+import { refuseInternalPolicies, sanitizePolicies } from '../stores/policy-store';
 import { calculateTtl } from '../stores/ttl';
 
 /** Creates the token that a login requests. */

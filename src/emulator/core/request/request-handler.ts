@@ -1,7 +1,7 @@
 import type { Acl } from '../../../model';
 import { AuditTrail } from '../audit';
 import type { Handler, LogicalRequest, Namespace, Operation, TokenEntry } from '../backend';
-import { WRAPPING_POLICY_NAME } from '../stores/policies';
+import { WRAPPING_POLICY_NAME } from '../stores/policy-store';
 import type { JsonObject } from '../primitives/json';
 import { cidrsAllow } from '../primitives/cidr';
 import type { ClusterParts } from './parts';

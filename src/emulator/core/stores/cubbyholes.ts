@@ -1,6 +1,6 @@
 import type { TokenEntry } from '../backend';
 import type { MountTable } from '../routing/mounts';
-import type { NamespaceStore } from './namespaces';
+import type { NamespaceStore } from './namespace-store';
 import type { Storage } from '../primitives/storage';
 
 /** The storage of single tokens, which is deleted with them: folders of the `cubbyhole/` mount. */

@@ -1,7 +1,7 @@
 import { compilePolicy, type SentinelPolicy } from '../../../enforcement';
 import type { EnforcementLevel } from '../../../model';
 import type { Namespace } from '../backend';
-import type { PolicyStore } from './policies';
+import type { PolicyStore } from './policy-store';
 
 type Kind = SentinelPolicy['kind'];
 

@@ -1,9 +1,9 @@
 import type { Namespace, TokenEntry, WrapInfo, WrapRequest } from '../backend';
 import { type Clock, timestamp } from '../primitives/clock';
 import { LogicalError } from '../errors';
-import { WRAPPING_POLICY_NAME } from './policies';
+import { WRAPPING_POLICY_NAME } from './policy-store';
 import type { Cubbyholes } from './cubbyholes';
-import { ROOT_NAMESPACE } from './namespaces';
+import { ROOT_NAMESPACE } from './namespace-store';
 import type { TokenStore } from './tokens';
 import type { WrappingJwt } from './wrapping-jwt';
 

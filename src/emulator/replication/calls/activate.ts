@@ -1,6 +1,6 @@
 import { OpenRefusal, openRefusal } from '../../core/errors';
 import { type Activation, readEncryptedToken } from '../activation/token';
-import type { Reach } from '../streaming/connection';
+import type { Reach } from '../streaming/primary-connection';
 import type { Site } from '../site';
 import { unwrapActivation, wrappingClaims } from '../activation/unwrap';
 

@@ -1,7 +1,7 @@
 import type { Handler, LogicalRequest, LogicalResponse } from '../../core/backend';
 import { openRefusal } from '../../core/errors';
 import type { Json } from '../../core/primitives/json';
-import type { PrimaryConnection } from './connection';
+import type { PrimaryConnection } from './primary-connection';
 import type { Site } from '../site';
 
 const LATE =

@@ -25,7 +25,7 @@ export interface Source {
 }
 
 /** The secondary's side of a connection. */
-export interface SyncTarget {
+export interface LinkTarget {
   readonly lag: Lag;
   entries(): [string, Json][];
   withheld(): Leaves;
@@ -71,10 +71,10 @@ export class Link {
 
   readonly #secondaryId: string;
   readonly #source: Source;
-  readonly #target: SyncTarget;
+  readonly #target: LinkTarget;
   readonly #clock: Clock;
 
-  constructor(secondaryId: string, source: Source, target: SyncTarget, clock: Clock) {
+  constructor(secondaryId: string, source: Source, target: LinkTarget, clock: Clock) {
     this.#secondaryId = secondaryId;
     this.#source = source;
     this.#target = target;
@@ -256,7 +256,11 @@ function belongsToTables({ key, value }: SiteChange): boolean {
 /**
  * Returns the changes that make the secondary's data equal to the primary's, subject to the filter.
  */
-function difference(entries: [string, Json][], filtered: FilteredView | undefined, target: SyncTarget): Batch {
+function difference(
+  entries: [string, Json][],
+  filtered: FilteredView | undefined,
+  target: LinkTarget,
+): Batch {
   const wanted = new Map(entries);
   const withheld = new Map<string, string | undefined>();
   for (const [key, value] of filtered === undefined ? [] : entries) {

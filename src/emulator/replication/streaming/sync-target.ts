@@ -1,4 +1,4 @@
-import type { Batch, SyncTarget } from './link';
+import type { Batch, LinkTarget } from './link';
 import { type Leaves, leafHash, leafId } from '../merkle';
 import type { Lag } from '../network';
 import type { FilteredView } from '../paths-filter';
@@ -16,7 +16,7 @@ export interface ArrivalListener {
 }
 
 /** Writes the primary's data to a secondary's storage. */
-export class SyncTarget implements SyncTarget {
+export class SyncTarget implements LinkTarget {
   readonly #site: Site;
   /** Runs `write` with permission to write replicated data. */
   readonly #asReplication: (write: () => void) => void;
@@ -37,7 +37,7 @@ export class SyncTarget implements SyncTarget {
     return this.#site.network.lag(this.#site.name);
   }
 
-  entries(): ReturnType<SyncTarget['entries']> {
+  entries(): ReturnType<LinkTarget['entries']> {
     return this.#site.keys.entries();
   }
 

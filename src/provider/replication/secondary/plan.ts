@@ -12,7 +12,14 @@ import {
   tokenDies,
   tokenMissing,
 } from './messages';
-import { confirmsAnew, lacksToken, movesPrimary, renewsToken, type Configured, type StoredSecondary } from './values';
+import {
+  confirmsAnew,
+  lacksToken,
+  movesPrimary,
+  renewsToken,
+  type Configured,
+  type StoredSecondary,
+} from './values';
 
 type Context = PlanContext<Clusters>;
 

@@ -43,7 +43,10 @@ export function lacksToken({ token, token_wo }: Configured): boolean {
 }
 
 /** Whether the token is another one than the one that was used. */
-export function renewsToken(state: StoredSecondary, { token, token_wo_version }: Configured | Planned): boolean {
+export function renewsToken(
+  state: StoredSecondary,
+  { token, token_wo_version }: Configured | Planned,
+): boolean {
   const another = token !== null && token !== state.token;
   return another || (token_wo_version !== null && token_wo_version !== state.token_wo_version);
 }

@@ -3,7 +3,7 @@ import type { Handler, LogicalRequest } from '../../core/backend';
 import type { Json } from '../../core/primitives/json';
 import type { ClientKey } from '../activation/client-keys';
 import type { Activation } from '../activation/token';
-import type { Link, SyncTarget } from './link';
+import type { Link, LinkTarget } from './link';
 
 /** The identity that a secondary presents when it connects. */
 export interface Introduction {
@@ -27,7 +27,11 @@ export interface ReachablePrimary {
   /** Whether it accepts a secondary with this activation token. */
   admits(activation: Activation): boolean;
   /** @returns `undefined` if the secondary is refused. */
-  accept(introduction: Introduction, target: SyncTarget, onEnd: (complete: boolean) => void): Link | undefined;
+  accept(
+    introduction: Introduction,
+    target: LinkTarget,
+    onEnd: (complete: boolean) => void,
+  ): Link | undefined;
   /** Ends a connection from the secondary's side. */
   hangUp(secondaryId: string): void;
   /** Handles a request that a secondary has authorized. */

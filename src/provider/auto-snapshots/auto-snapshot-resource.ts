@@ -26,7 +26,7 @@ import {
   overwriting,
   snapshotState,
   writeOnlySecrets,
-} from './fields';
+} from './auto-snapshot-fields';
 import { changedSecrets, rememberSecrets } from './secret-digests';
 
 const PLACING = placingOf(AUTO_SNAPSHOT);

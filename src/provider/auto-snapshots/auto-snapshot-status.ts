@@ -17,7 +17,7 @@ import {
   type RequestContext,
 } from '../objects';
 import { NOTHING_TOLD, STATUS_ATTRIBUTES } from './status-schema';
-import { AUTO_SNAPSHOT_KIND } from './resource';
+import { AUTO_SNAPSHOT_KIND } from './auto-snapshot-resource';
 
 /**
  * The data source on the health of snapshots. Failed snapshots are not an error: a `check` block
