@@ -16,6 +16,8 @@ export type Deed =
       readonly cluster: string;
     }
   | { readonly kind: 'confirm'; readonly cluster: string; readonly text: string }
+  /** The address for secondaries; absent to remove it. */
+  | { readonly kind: 'address'; readonly address?: string }
   | { readonly kind: 'unforce' }
   | { readonly kind: 'initialize'; readonly cluster: string }
   | { readonly kind: 'import' }
@@ -86,6 +88,7 @@ function settingOf(name: string, value: string): Way {
   const [object, cluster = '', field] = name.split('.');
   if (name === 'primary') return [{ kind: 'primary', cluster: value }];
   if (name === 'force_promotion') return [{ kind: 'force', cluster: value }];
+  if (name === 'primary_cluster_addr') return [{ kind: 'address', address: value }];
   if (object === 'abandoned_clusters') return [{ kind: 'abandon', cluster }];
   if (object === 'secondaries' && field === undefined) return [{ kind: 'add', cluster }];
   if (object === 'secondaries' && field === 'confirm_data_loss')
@@ -96,6 +99,7 @@ function settingOf(name: string, value: string): Way {
 function removalOf(name: string): Way {
   const [object, cluster = '', field] = name.split('.');
   if (name === 'force_promotion') return [{ kind: 'unforce' }];
+  if (name === 'primary_cluster_addr') return [{ kind: 'address' }];
   if (object === 'abandoned_clusters') return [{ kind: 'reclaim', cluster }];
   if (object === 'secondaries' && field === undefined) return [{ kind: 'remove', cluster }];
   if (object === 'secondaries' && field === 'paths_filter') return [{ kind: 'unfilter', cluster }];

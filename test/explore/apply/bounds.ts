@@ -1,6 +1,7 @@
 /** The bounds that are searched completely. */
 import type { Assume } from '../../../src/emulator/assume';
 import { eachAlone, eachPair, titleOf } from './alternatives';
+import { furtherStarts } from './further-starts';
 import type { Start } from './search';
 import { assumedOf, oneApply, threeMembers, twoApplies, twoFailOvers } from './starts';
 
@@ -63,6 +64,12 @@ export const BOUNDS: readonly Bound[] = [
     starts: () => eachPair().flatMap((assume, index) => underAlternative(assume, `combination ${index + 1}`)),
   },
   { name: 'D', title: 'one apply of three members, one fault', starts: () => threeMembers(assumedOf()) },
+  {
+    name: 'E',
+    title:
+      'one apply of a set that was left half done, given up in part, imported, or joined by others; one fault',
+    starts: () => furtherStarts(assumedOf()),
+  },
 ];
 
 function under(assume: Assume): readonly Start[] {

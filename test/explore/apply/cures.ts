@@ -1,7 +1,7 @@
 /** Follows the cures of an error, in the place of a person. */
 import type { SetValues } from '../../../src/provider/replication/set/wanted';
 import { advised, isCostly, type Deed, type Way } from '../advice';
-import { happened, step, type Assumed, type Event, type Request, type World } from '../model';
+import { addressOf, happened, step, type Assumed, type Event, type Request, type World } from '../model';
 import { NAMES } from './answering';
 import { imported, valuesOf } from './starts';
 import { messagesOf, type Result, type Stored } from './terraform';
@@ -58,6 +58,14 @@ function done(deed: Deed, before: Situation, assumed: Assumed): Situation | unde
     }
     case 'again':
       return before;
+    case 'address': {
+      // A person checks first that the address leads to the primary.
+      const { values } = before;
+      const primary = addressOf(NAMES.indexOf(values?.primary ?? ''));
+      const leads = deed.address === undefined || deed.address === primary;
+      const changed = { primary_cluster_addr: deed.address ?? null, primary_cluster_addrs: null };
+      return values && leads ? { ...before, values: { ...values, ...changed } } : undefined;
+    }
     default:
       return before.values && { ...before, values: configured(deed, before.values) };
   }
@@ -65,7 +73,7 @@ function done(deed: Deed, before: Situation, assumed: Assumed): Situation | unde
 
 type Setting = Exclude<
   Deed,
-  { kind: 'call' } | { kind: 'initialize' } | { kind: 'import' } | { kind: 'again' }
+  { kind: 'call' } | { kind: 'initialize' } | { kind: 'import' } | { kind: 'again' } | { kind: 'address' }
 >;
 
 function configured(deed: Setting, values: SetValues): SetValues {

@@ -62,14 +62,14 @@ export interface Before {
 }
 
 /** The clusters and the state of Terraform. */
-interface Situation {
+export interface Situation {
   readonly world: World;
   readonly stored: Stored;
   readonly before?: Before;
 }
 
 /** Runs Terraform without faults. */
-function applied(
+export function applied(
   world: World,
   stored: Stored,
   values: SetValues,
@@ -89,7 +89,7 @@ function appliedOrRefused(
   const alone = runAlone(world, begin(1, 'first', stored, values), assumed);
   const { result } = alone;
   if (result.kind === 'refused') return 'refused';
-  if (result.kind !== 'applied') throw new Error(`the start failed: ${JSON.stringify(result)}`);
+  if (result.kind === 'failed') throw new Error(`the start failed: ${JSON.stringify(result)}`);
   return { world: alone.world, stored: result.stored };
 }
 
@@ -134,7 +134,7 @@ export function healthy(size: number, assumed: Assumed): { world: World; stored:
 }
 
 /** Returns a run in a situation. */
-function start(
+export function start(
   name: string,
   { world, stored, before }: Situation,
   values: SetValues | undefined,

@@ -202,7 +202,8 @@ export function noticeClusterAddr(
 ): void {
   const { primary, address } = goal.wanted;
   const facts = observation[primary];
-  if (facts?.mode !== 'primary' || address === undefined || facts.clusterAddr === address) return;
+  if (facts?.mode !== 'primary' || facts.clusterAddr === undefined) return;
+  if (address === undefined || facts.clusterAddr === address) return;
   const joining = steps.filter(({ kind }) => kind === 'join').map(({ cluster }) => cluster);
   const joins =
     joining.length === 0

@@ -123,15 +123,13 @@ test('the advice of the error leads to a set if the address does not lead to the
 
   // With only empty storage, the next token would have the same address.
   world.knows(['us', 'eu'], { eu: world.clusters.emulator.clusters.spare!.address });
-  configure(world.stack, { ...pair, primary_cluster_addr: 'https://us.example.com:8201' });
-  const { warnings } = await world.stack.run('plan');
-  expect(warnings).toContainEqual(
-    expect.objectContaining({
-      summary: `${SET}: "us" still uses a different primary_cluster_addr`,
-      detail: expect.stringContaining(
-        '"eu" will contact "us" at the address in use, and cannot be given another one before having reached it.',
-      ),
-    }),
+  const corrected = { ...pair, primary_cluster_addr: 'https://us.example.com:8201' };
+  const refused = await world.refusal(corrected);
+  expect(refused.summary).toBe(
+    `${SET}: "eu" would be erased, and then contact "us" at another address than primary_cluster_addr`,
+  );
+  expect(refused.detail).toContain(
+    'In use: "https://nowhere.example.com:8201", at which no secondary is connected.',
   );
   await world.call('us', 'primary/disable');
   await world.apply(pair);

@@ -177,7 +177,7 @@ export function howFar(step: Step, failure: Failure, observation: Observation, m
 function contactOf(step: Step, observation: Observation): readonly string[] {
   if (!takesToken(step)) return [];
   const facts = observation[step.primary];
-  if (facts?.mode !== 'primary' || facts.clusterAddr === '') return [];
+  if (facts?.mode !== 'primary' || !facts.clusterAddr) return [];
   const [cluster, primary] = [quote(step.cluster), quote(step.primary)];
   // A new member cannot be given another address before it has reached the primary. Others hold data of the set.
   const cure =

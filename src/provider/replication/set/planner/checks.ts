@@ -62,7 +62,7 @@ import {
   setPrimary,
   setPrimaryByForce,
 } from './messages';
-import { corruptedTrees, missingDigests, olderFollowers } from './server-checks';
+import { corruptedTrees, joinsAtOldAddress, missingDigests, olderFollowers } from './server-checks';
 import { takenIds } from './taken-ids';
 
 type Check = (goal: Goal, observation: Observation, own: ReadonlySet<string>) => readonly Refusal[];
@@ -92,6 +92,7 @@ const CHECKS: readonly Check[] = [
   lossesByForce,
   takenIds,
   revokedSecondaries,
+  joinsAtOldAddress,
   olderFollowers,
   corruptedTrees,
   missingDigests,

@@ -43,8 +43,11 @@ export interface DisabledFacts extends Facts<'disabled'> {
 
 export interface PrimaryFacts extends Facts<'primary'> {
   readonly clusterId: string;
-  /** The cluster address with which it was enabled; empty if it uses the address of its server. */
-  readonly clusterAddr: string;
+  /**
+   * The cluster address with which it was enabled; empty if it uses the address of its server.
+   * Absent: the address that it gets from a planned step.
+   */
+  readonly clusterAddr?: string;
   /** The ids of all tokens that were issued and not revoked. */
   readonly secondaries: Readonly<Record<string, Connection>>;
   /** By secondary id, the paths filters that were read; null if a secondary has no filter. */
@@ -118,7 +121,7 @@ export function newFacts(mode: ReplicationMode, clusterId: string): ClusterFacts
     case 'disabled':
       return { mode };
     case 'primary':
-      return { mode, clusterId, clusterAddr: '', secondaries: {}, filters: {} };
+      return { mode, clusterId, secondaries: {}, filters: {} };
     case 'secondary':
       return { mode, clusterId, secondaryId: '', connected: false, alone: true };
   }

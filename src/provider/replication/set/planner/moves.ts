@@ -58,7 +58,7 @@ export function redirectStep(
   if (address === undefined || facts.mode !== 'secondary' || others.mode !== 'primary') return undefined;
   if (facts.unreachable !== undefined || others.unreachable !== undefined) return undefined;
   const isLost = isAttached(facts, others) && others.secondaries[facts.secondaryId] === 'disconnected';
-  if (!isLost || others.clusterAddr === address) return undefined;
+  if (!isLost || others.clusterAddr === undefined || others.clusterAddr === address) return undefined;
   return { kind: 'redirect', cluster, primary, id: facts.secondaryId, address };
 }
 

@@ -1,10 +1,20 @@
-import { or, phrase, type Message, type Phrase } from '../../../../model/messages';
+import { literal, or, phrase, remove, set, type Message, type Phrase } from '../../../../model/messages';
+import { PERFORMANCE_PATH } from '../../../../model';
 import { isOlder } from '../../../../model/versions';
 import type { Refusal } from './step-plan';
 import { factsOf, type ClusterFacts, type Observation, type PrimaryFacts } from './facts';
 import { withholds, type Goal } from './goal';
 import { positionOf } from './losses';
-import { confirmLoss, list, quote, setBack, setForce, setPrimary, setPrimaryByForce } from './messages';
+import {
+  confirmLoss,
+  disablePrimary,
+  list,
+  quote,
+  setBack,
+  setForce,
+  setPrimary,
+  setPrimaryByForce,
+} from './messages';
 import { hasSteppedDown, isAttached, presentPrimary } from './relations';
 
 /**
@@ -152,4 +162,43 @@ function versionOf({ unreachable, self }: ClusterFacts): string | undefined {
 /** Returns `1.21.0` for `1.21.0+ent`. */
 function numbersOf(version: string): string {
   return /^\d+(\.\d+)*/.exec(version)?.[0] ?? version;
+}
+
+/**
+ * Refuses to erase a cluster for a primary that gives it another address than the configuration,
+ * if no secondary is connected at that address: a cluster that has joined gets another address
+ * only after it has reached the primary.
+ */
+export function joinsAtOldAddress({ wanted }: Goal, observation: Observation): readonly Refusal[] {
+  const { primary, address, secondaries } = wanted;
+  const facts = factsOf(observation, primary);
+  if (facts.mode !== 'primary' || facts.unreachable !== undefined || address === undefined) return [];
+  const { clusterAddr: inUse } = facts;
+  if (inUse === undefined || inUse === address || Object.values(facts.secondaries).includes('connected'))
+    return [];
+  const joining = Object.keys(secondaries).filter((name) => factsOf(observation, name).mode === 'disabled');
+  if (joining.length === 0) return [];
+  const ids = joining.map((name) => secondaries[name]!.id);
+  const isAlone = Object.keys(facts.secondaries).every((id) => ids.includes(id));
+  return [
+    {
+      path: ['primary_cluster_addr'],
+      summary: `${list(joining)} would be erased, and then contact ${quote(primary)} at another address than primary_cluster_addr`,
+      details:
+        `Received: ${quote(address)}. In use: ${inUse === '' ? 'the address of the server' : quote(inUse)}, at which no ` +
+        `secondary is connected. ${quote(primary)} takes the new address when it is enabled or promoted.`,
+      cures: [
+        phrase`if the address in use leads to ${quote(primary)}, ${useAddress(inUse)} until the next switchover.`,
+        isAlone
+          ? phrase`${or('Otherwise')} ${disablePrimary(primary, `disable replication on ${quote(primary)}`)} first
+              (vault write -f ${PERFORMANCE_PATH}/primary/disable): it is then enabled with the new address.`
+          : `Otherwise make another member the primary first.`,
+      ],
+    },
+  ];
+}
+
+function useAddress(address: string): Phrase {
+  const name = 'primary_cluster_addr';
+  return address === '' ? remove(name) : set(name, literal(address));
 }

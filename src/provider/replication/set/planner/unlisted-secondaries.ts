@@ -1,3 +1,4 @@
+/** Secondaries that are not in the set and would lose their primary. */
 import { or, phrase } from '../../../../model/messages';
 import type { Refusal } from './step-plan';
 import { factsOf, type PrimaryFacts, type Observation } from './facts';
@@ -5,8 +6,6 @@ import { formerIds, type Goal, type KnownSet } from './goal';
 import { list, quote, revokeIds } from './messages';
 import { isAttached, primariesOf } from './relations';
 import { freeIds, isAnothers, isTaken } from './taken-ids';
-
-/** Returns secondaries that are not in the set and would lose their primary. */
 
 /** The known ids of members, without those that other secondaries have now. */
 export function ownIds(known: KnownSet, observation: Observation): readonly string[] {

@@ -10,6 +10,7 @@ import {
 } from '../../../../../src/provider/replication/set/planner';
 import {
   corruptedTrees,
+  joinsAtOldAddress,
   missingDigests,
   olderFollowers,
 } from '../../../../../src/provider/replication/set/planner/server-checks';
@@ -29,6 +30,58 @@ function of(version: string, facts: ClusterFacts): ClusterFacts {
 function corrupted(facts: ClusterFacts): ClusterFacts {
   return { ...facts, digest: 'wrong' } as ClusterFacts;
 }
+
+describe('a join for which the primary uses another address than the configuration', () => {
+  const addressed = goal({ primary: 'us', secondaries: { eu: null }, address: 'new:8201', knows });
+  const using = (clusterAddr: string | undefined, facts = primary()): ClusterFacts =>
+    ({ ...facts, clusterAddr }) as ClusterFacts;
+
+  test('such a join is refused if no secondary is connected, with both ways on', () => {
+    expect(joinsAtOldAddress(addressed, { us: using('old:8201'), eu: fresh }).map(shown)).toEqual([
+      {
+        path: ['primary_cluster_addr'],
+        summary: '"eu" would be erased, and then contact "us" at another address than primary_cluster_addr',
+        detail:
+          'Received: "new:8201". In use: "old:8201", at which no secondary is connected. "us" takes the new address when it is ' +
+          'enabled or promoted.\n' +
+          'To do: if the address in use leads to "us", set primary_cluster_addr to "old:8201" until the next switchover.\n' +
+          'Otherwise disable replication on "us" first (vault write -f sys/replication/performance/primary/disable): it is then ' +
+          'enabled with the new address.',
+      },
+    ]);
+  });
+
+  test('other secondaries that it has are not advised to lose their primary', () => {
+    const us = using('', primary({ eu: 'disconnected', ap: 'disconnected' }));
+    const [refusal] = joinsAtOldAddress(addressed, { us, eu: fresh }).map(shown);
+    expect(refusal!.detail).toContain(
+      'In use: the address of the server, at which no secondary is connected.',
+    );
+    expect(refusal!.detail).toContain(
+      'remove primary_cluster_addr until the next switchover.\nOtherwise make another member the primary first.',
+    );
+  });
+
+  test.each<readonly [string, Goal, Observation]>([
+    ['the same address', addressed, { us: using('new:8201'), eu: fresh }],
+    ['no address in the configuration', pair, { us: using('old:8201'), eu: fresh }],
+    ['an address from a planned step', addressed, { us: using(undefined), eu: fresh }],
+    [
+      'another secondary that is connected',
+      addressed,
+      { us: using('old:8201', primary({ ap: 'connected' })), eu: fresh },
+    ],
+    [
+      'a member that follows already',
+      addressed,
+      { us: using('old:8201', primary({ eu: 'disconnected' })), eu: secondary('eu') },
+    ],
+    ['a primary that does not answer', addressed, { us: gone(using('old:8201')), eu: fresh }],
+    ['a primary that is still to be enabled', addressed, { us: fresh, eu: fresh }],
+  ])('a join is accepted: %s', (_, wanted, observation) => {
+    expect(joinsAtOldAddress(wanted, observation)).toEqual([]);
+  });
+});
 
 describe('an older cluster behind a newer primary', () => {
   const newer = of('1.18.2+ent.hsm', primary());

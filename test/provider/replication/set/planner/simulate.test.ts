@@ -3,6 +3,8 @@ import {
   isDangerous,
   stepsOf,
   takesToken,
+  type ClusterFacts,
+  type PrimaryFacts,
   type StepPlan,
   type Filter,
   type Step,
@@ -16,8 +18,14 @@ const OFF = { mode: 'disabled' };
 const us = primary({ eu: 'connected', ap: 'never' }, { eu: null, ap: DENY });
 const eu = secondary('eu');
 
+/** A primary whose address is not known before the step is taken. */
+function promoted(facts: ClusterFacts): ClusterFacts {
+  const { clusterId, secondaries, filters, hasWritesOf } = facts as PrimaryFacts;
+  return { mode: 'primary', clusterId, secondaries, filters, ...(hasWritesOf && { hasWritesOf }) };
+}
+
 test.each<readonly [Step, Observation, Readonly<Record<string, unknown>>, dangerous: boolean]>([
-  [{ kind: 'enable_primary', cluster: 'us' }, { us: fresh }, { us: primary({}, {}, 'new') }, false],
+  [{ kind: 'enable_primary', cluster: 'us' }, { us: fresh }, { us: promoted(primary({}, {}, 'new')) }, false],
   [
     { kind: 'demote', cluster: 'us', successor: 'eu', forced: false },
     { us, eu },
@@ -27,13 +35,13 @@ test.each<readonly [Step, Observation, Readonly<Record<string, unknown>>, danger
   [
     { kind: 'promote', cluster: 'eu', predecessors: [], forced: false },
     { us, eu },
-    { us, eu: heir([]) },
+    { us, eu: promoted(heir([])) },
     true,
   ],
   [
     { kind: 'promote', cluster: 'eu', predecessors: ['us'], forced: true },
     { us, eu },
-    { us, eu: primary() },
+    { us, eu: promoted(primary()) },
     true,
   ],
   [{ kind: 'leave', cluster: 'eu' }, { us, eu }, { us, eu: OFF }, true],
@@ -59,7 +67,7 @@ test.each<readonly [Step, Observation, Readonly<Record<string, unknown>>, danger
   [
     { kind: 'promote', cluster: 'eu', predecessors: [], forced: false },
     { us: demoted(), eu, ap: secondary('ap', 'set-2'), mx: primary() },
-    { us: demoted(), eu: heir(['us']), ap: secondary('ap', 'set-2'), mx: primary() },
+    { us: demoted(), eu: promoted(heir(['us'])), ap: secondary('ap', 'set-2'), mx: primary() },
     true,
   ],
   [

@@ -404,6 +404,8 @@ class Walker {
         return withPrimary(wanted, deed.cluster, true);
       case 'unforce':
         return { ...wanted, forced: false };
+      case 'address':
+        throw new Error('no configuration of a walk has an address');
       case 'confirm':
         return this.#confirming(wanted, deed.cluster);
       case 'add':
