@@ -77,7 +77,6 @@ export class Stack {
   /** Plans, and fails if the plan has changes. */
   replan = (): Promise<void> => this.run('plan', '-input=false', '-lock=false', '-detailed-exitcode');
   apply = (): Promise<void> => this.run('apply', '-input=false', '-auto-approve', '-lock=false');
-  destroy = (): Promise<void> => this.run('destroy', '-input=false', '-auto-approve', '-lock=false');
 
   private async run(...args: string[]): Promise<void> {
     await execute(this.terraform, args, {
