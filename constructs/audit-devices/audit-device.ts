@@ -8,11 +8,11 @@ import { blockArguments } from '../private/backend-settings';
 import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { declareObject } from '../clusters/private/declare-object';
 import { defaultName } from '../clusters/private/claims';
-import { AUDIT_LOG, checkConstructProps, CLUSTER } from '../private/expectations';
+import { AUDIT_LOG, checkConstructProps, CLUSTER, orElse } from '../private/expectations';
 import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';
 import { lateProps } from '../private/string-props';
-import type { AuditLog } from './audit-log';
+import { AuditLog } from './audit-log';
 import type { IAuditDevice } from './device';
 import { AuditDeviceBase } from './private/audit-device-base';
 import { ImportedAuditDevice } from './private/imported-audit-device';
@@ -143,6 +143,7 @@ export interface AuditDeviceAttributes {
   readonly namespace?: string | undefined;
 }
 
+const REQUIRED = { cluster: CLUSTER, log: orElse(AUDIT_LOG, () => AuditLog.syslog()) };
 const REFERENCE = 'fromAuditDeviceAttributes';
 
 /**
@@ -175,8 +176,8 @@ export class AuditDevice extends AuditDeviceBase {
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: AuditDeviceProps) {
     super(scope, id);
-    checkConstructProps(this, 'AuditDevice', 'AuditDeviceProps', props, { cluster: CLUSTER, log: AUDIT_LOG });
-    const { cluster, namespace, description, local, log, path = defaultName(this), ...options } = props;
+    const usable = checkConstructProps(this, 'AuditDevice', 'AuditDeviceProps', props, REQUIRED);
+    const { cluster, namespace, description, local, log, path = defaultName(this), ...options } = usable;
     this.cluster = cluster;
     this.namespace = namespace;
     this._literalPath = path;
@@ -196,7 +197,7 @@ export class AuditDevice extends AuditDeviceBase {
             ...asArguments({ [block]: blockArguments(log._settings) }),
           } satisfies AuditDeviceConfig)
         : new UpstreamAudit(this, 'Resource', { ...common, type, options: optionsIn(encoded) });
-    guardProps(this.resource, [...lateProps('AuditDeviceProps', props), ...log._settings.late]);
+    guardProps(this.resource, [...lateProps('AuditDeviceProps', usable), ...log._settings.late]);
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, cluster, 'vault_audit');
   }

@@ -6,22 +6,23 @@ import { asArguments } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../clusters/private/declare-object';
 import { defaultName } from '../clusters/private/claims';
-import { checkConstructProps, CLUSTER, DURATION, STORAGE, text } from '../private/expectations';
+import { checkConstructProps, CLUSTER, DURATION, orElse, STORAGE, text } from '../private/expectations';
 import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';
 import { lateProps } from '../private/string-props';
-import type { Duration } from '../core/duration';
+import { Duration } from '../core/duration';
+import { Size } from '../core/size';
 import { AutoSnapshotBase } from './private/auto-snapshot-base';
 import { ImportedAutoSnapshot } from './private/imported-auto-snapshot';
 import { upstreamSnapshot } from './private/upstream-snapshot';
 import type { IAutoSnapshot } from './snapshot';
-import type { SnapshotStorage } from './snapshot-storage';
+import { SnapshotStorage } from './snapshot-storage';
 
 const REQUIRED = {
   cluster: CLUSTER,
-  interval: DURATION,
-  storage: STORAGE,
+  interval: orElse(DURATION, () => Duration.hours(1)),
+  storage: orElse(STORAGE, () => SnapshotStorage.local({ maxSpace: Size.gibibytes(1) })),
   pathPrefix: text('text', "'/opt/vault/snapshots'"),
 };
 
@@ -134,9 +135,9 @@ export class AutoSnapshot extends AutoSnapshotBase {
   /** @throws Error for invalid properties, and for a secret in plain text. */
   constructor(scope: Construct, id: string, props: AutoSnapshotProps) {
     super(scope, id);
-    checkConstructProps(this, 'AutoSnapshot', 'AutoSnapshotProps', props, REQUIRED);
-    const { cluster, snapshotName: name = defaultName(this), namespace, interval, storage } = props;
-    const { retain, pathPrefix, filePrefix } = props;
+    const usable = checkConstructProps(this, 'AutoSnapshot', 'AutoSnapshotProps', props, REQUIRED);
+    const { cluster, snapshotName: name = defaultName(this), namespace, interval, storage } = usable;
+    const { retain, pathPrefix, filePrefix } = usable;
     this.cluster = cluster;
     this.namespace = namespace;
     this._literalName = name;
@@ -161,7 +162,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
           } as Omit<AutoSnapshotConfig, 'local'> as AutoSnapshotConfig)
         : upstreamSnapshot(this, { ...common, intervalSeconds: interval.toSeconds() }, storage);
     watch(this.resource);
-    guardProps(this.resource, [...lateProps('AutoSnapshotProps', props), ...storage._settings.late]);
+    guardProps(this.resource, [...lateProps('AutoSnapshotProps', usable), ...storage._settings.late]);
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, cluster, 'vault_raft_snapshot_agent_config');
   }

@@ -3,6 +3,7 @@ import { Construct, type IConstruct } from 'constructs';
 import { checkConstructProps } from '../private/expectations';
 import { requireOneFramework } from '../private/framework';
 import { duplicateClusterName } from '../private/messages';
+import { isIncomplete, refuseConstruct } from '../private/report';
 import { ResourceProvider, type IVaultCluster, type UnknownPolicySyntax } from './cluster';
 import type { VaultConnection } from './connection';
 import { checkConnection } from './private/check-connection';
@@ -76,22 +77,23 @@ export class VaultCluster extends Construct implements IVaultCluster {
   constructor(scope: Construct, id: string, props: VaultClusterProps = {}) {
     super(scope, id);
     requireOneFramework(this);
-    checkConstructProps(this, 'VaultCluster', 'VaultClusterProps', props, {});
+    const usable = checkConstructProps(this, 'VaultCluster', 'VaultClusterProps', props, {});
     const {
-      name = 'default',
+      // Clusters in one stack must have different names.
+      name = isIncomplete(this) ? this.node.addr : 'default',
       resourceProvider = ResourceProvider.UPSTREAM,
       serverVersion,
       unknownPolicySyntax,
       moveFromUpstream = true,
       ...connection
-    } = props;
+    } = usable;
     this.name = name;
-    this.resourceProvider = resourceProvider;
+    this.resourceProvider = resourceProvider in this.providers ? resourceProvider : ResourceProvider.UPSTREAM;
     this.serverVersion = serverVersion;
     this.unknownPolicySyntax = unknownPolicySyntax;
     this.moveFromUpstream = moveFromUpstream;
-    this.connection = connection;
     checkConnection(this, { name, resourceProvider, serverVersion, unknownPolicySyntax }, connection);
+    this.connection = isIncomplete(this) ? {} : connection;
     registerServer(this, connection);
   }
 
@@ -99,7 +101,11 @@ export class VaultCluster extends Construct implements IVaultCluster {
     const stack = TerraformStack.of(scope);
     const present = this.providers[choice].get(stack);
     if (present) return present;
-    reserveName(stack, this, choice);
+    const namesake = namesakeOf(this, stack, choice);
+    if (namesake) {
+      refuseConstruct(stack, [duplicateClusterName(this.name, namesake)]);
+      return namesake.providerFor(scope, choice);
+    }
     const isShared = () => this.providers[ResourceProvider.UPSTREAM].size > 0;
     const provider =
       choice === ResourceProvider.VAULTADMIN
@@ -113,12 +119,16 @@ export class VaultCluster extends Construct implements IVaultCluster {
 /** The clusters of each stack by provider and name. */
 const NAMES = new WeakMap<TerraformStack, Map<string, VaultCluster>>();
 
-/** @throws Error if another cluster of the provider has the same name in the stack. */
-function reserveName(stack: TerraformStack, cluster: VaultCluster, provider: ResourceProvider): void {
+/** Returns another cluster of the provider with the same name in the stack, if there is one. */
+function namesakeOf(
+  cluster: VaultCluster,
+  stack: TerraformStack,
+  provider: ResourceProvider,
+): VaultCluster | undefined {
   const names = NAMES.get(stack) ?? new Map<string, VaultCluster>();
   NAMES.set(stack, names);
   const key = `${provider} ${cluster.name}`;
   const present = names.get(key);
-  if (present) throw duplicateClusterName(stack, cluster.name, present);
-  names.set(key, cluster);
+  if (!present) names.set(key, cluster);
+  return present;
 }

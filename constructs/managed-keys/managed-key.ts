@@ -6,12 +6,13 @@ import { asArguments, asFields } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../clusters/private/declare-object';
 import { defaultName } from '../clusters/private/claims';
-import { checkConstructProps, CLUSTER, KEY_BACKEND } from '../private/expectations';
+import { checkConstructProps, CLUSTER, KEY_BACKEND, orElse } from '../private/expectations';
 import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';
 import { lateProps } from '../private/string-props';
 import type { IManagedKey } from './key';
-import type { ManagedKeyBackend, ManagedKeyType } from './managed-key-backend';
+import { KeySpec } from './key-spec';
+import { ManagedKeyBackend, type ManagedKeyType } from './managed-key-backend';
 import { checkTestSign } from './private/check-test-sign';
 import { ImportedManagedKey } from './private/imported-managed-key';
 import { ManagedKeyBase } from './private/managed-key-base';
@@ -128,6 +129,12 @@ export interface ManagedKeyAttributes {
   readonly namespace?: string | undefined;
 }
 
+const REQUIRED = {
+  cluster: CLUSTER,
+  backend: orElse(KEY_BACKEND, () =>
+    ManagedKeyBackend.awsKms({ kmsKey: 'alias/key', keySpec: KeySpec.rsa(2048) }),
+  ),
+};
 const REFERENCE = 'fromManagedKeyAttributes';
 
 /**
@@ -162,11 +169,8 @@ export class ManagedKey extends ManagedKeyBase {
   /** @throws Error for invalid properties, and for a secret in plain text. */
   constructor(scope: Construct, id: string, props: ManagedKeyProps) {
     super(scope, id);
-    checkConstructProps(this, 'ManagedKey', 'ManagedKeyProps', props, {
-      cluster: CLUSTER,
-      backend: KEY_BACKEND,
-    });
-    const { cluster, keyName: name = defaultName(this), namespace, backend, testSign, ...common } = props;
+    const usable = checkConstructProps(this, 'ManagedKey', 'ManagedKeyProps', props, REQUIRED);
+    const { cluster, keyName: name = defaultName(this), namespace, backend, testSign, ...common } = usable;
     this.cluster = cluster;
     this.namespace = namespace;
     this._type = backend._type;
@@ -186,7 +190,7 @@ export class ManagedKey extends ManagedKeyBase {
       testSign: testSign && { ...testSign, onRefresh: testSign.onRefresh ?? false },
     });
     watch(this.resource);
-    guardProps(this.resource, [...lateProps('ManagedKeyProps', props), ...backend._settings.late]);
+    guardProps(this.resource, [...lateProps('ManagedKeyProps', usable), ...backend._settings.late]);
     asMainResource(this, this.resource);
   }
 

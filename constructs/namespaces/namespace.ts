@@ -73,8 +73,8 @@ export class Namespace extends Construct {
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: NamespaceProps) {
     super(scope, id);
-    checkConstructProps(this, 'Namespace', 'NamespaceProps', props, { cluster: CLUSTER });
-    const { cluster, path = defaultName(this), namespace, ...settings } = props;
+    const usable = checkConstructProps(this, 'Namespace', 'NamespaceProps', props, { cluster: CLUSTER });
+    const { cluster, path = defaultName(this), namespace, ...settings } = usable;
     this.cluster = cluster;
     this.namespace = namespace;
 
@@ -93,7 +93,7 @@ export class Namespace extends Construct {
       path,
       ...settings,
     });
-    guardProps(this.resource, lateProps('NamespaceProps', props));
+    guardProps(this.resource, lateProps('NamespaceProps', usable));
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, cluster, 'vault_namespace');
   }

@@ -2,7 +2,7 @@ import { Construct } from 'constructs';
 import { literal, literals, phrase, property, type Phrase } from '../../src/model/messages';
 import { providerAddressProblem } from '../../src/model/provider-source';
 import { checkConstructProps } from '../private/expectations';
-import { invalidProps } from '../private/messages';
+import { refuseProps } from '../private/report';
 import { setInstallation } from './private/installation';
 
 /** A platform that the provider has an executable for. */
@@ -64,19 +64,26 @@ export class VaultadminInstallation extends Construct {
    */
   constructor(scope: Construct, id: string, props: VaultadminInstallationProps = {}) {
     super(scope, id);
-    checkConstructProps(this, 'VaultadminInstallation', 'VaultadminInstallationProps', props, {});
-    const { source, executables, executablesFolder } = props;
+    const usable = checkConstructProps(
+      this,
+      'VaultadminInstallation',
+      'VaultadminInstallationProps',
+      props,
+      {},
+    );
+    const { source, executables, executablesFolder } = usable;
     const problems = [
       ...sourceProblems(source),
       ...executablesProblems(executables),
-      ...combinationProblems(props),
+      ...combinationProblems(usable),
     ];
-    if (problems.length > 0) throw invalidProps(this, problems);
-    setInstallation(this, {
-      source,
-      executables: executables && [...new Set(executables)],
-      executablesFolder,
-    });
+    if (problems.length > 0) refuseProps(this, problems);
+    else
+      setInstallation(this, {
+        source,
+        executables: executables && [...new Set(executables)],
+        executablesFolder,
+      });
   }
 }
 

@@ -21,9 +21,9 @@ import { checkConstructProps, CLUSTER } from '../private/expectations';
 import { isUnknown } from '../private/known';
 import { guardProps, requireConditions } from '../private/late-values';
 import { lateProps } from '../private/string-props';
-import { closedDocument, neverOverwrites } from '../private/messages';
+import { CLOSED_DOCUMENT, neverOverwrites } from '../private/messages';
 import { appNotation } from '../private/app-language';
-import { checkAtSynthesis } from '../private/report';
+import { checkAtSynthesis, refuseConstruct } from '../private/report';
 import { declarePolicy } from './private/declare-policy';
 import { ReleasedPolicy, takeOver } from './private/hand-over';
 import { ImportedPolicy } from './private/imported-policy';
@@ -137,33 +137,34 @@ export class AclPolicy extends Construct implements IAclPolicy {
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: AclPolicyProps) {
     super(scope, id);
-    checkConstructProps(this, 'AclPolicy', 'AclPolicyProps', props, REQUIRED);
-    const { cluster, policyName, allowOverwrite } = props;
+    const usable = checkConstructProps(this, 'AclPolicy', 'AclPolicyProps', props, REQUIRED);
+    const { cluster, policyName, allowOverwrite } = usable;
     if (allowOverwrite === true && cluster.resourceProvider === ResourceProvider.VAULTADMIN) {
-      throw neverOverwrites(this, objectTitle(ACL_POLICY, policyName));
+      refuseConstruct(this, [neverOverwrites(objectTitle(ACL_POLICY, policyName))]);
     }
     this.cluster = cluster;
-    this.namespace = props.namespace;
-    this.document = props.document ?? new PolicyDocument();
-    if (props.statements?.length && !this.document._isOpen) throw closedDocument(this);
-    this.document.addStatements(...(props.statements ?? []));
+    this.namespace = usable.namespace;
+    this.document = usable.document ?? new PolicyDocument();
+    const { statements = [] } = usable;
+    if (statements.length === 0 || this.document._isOpen) this.document.addStatements(...statements);
+    else refuseConstruct(this, [CLOSED_DOCUMENT]);
 
     const fields = () => ({ policy: this.document.render() });
     const definition = toleratesUnknown(cluster) ? warningOfUnknownSyntax(ACL_POLICY) : ACL_POLICY;
     const pending = this.document._isOpen ? ['policy'] : [];
     const config = {
-      ...declarePolicy(this, definition, props, fields, pending),
+      ...declarePolicy(this, definition, usable, fields, pending),
       policy: this.document._finalText,
     };
 
     const resource =
-      props.cluster.resourceProvider === ResourceProvider.VAULTADMIN
-        ? new VaultadminAclPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
-        : upstreamPolicy(this, config, props.allowOverwrite);
+      usable.cluster.resourceProvider === ResourceProvider.VAULTADMIN
+        ? new VaultadminAclPolicy(this, 'Resource', { ...config, cluster: usable.cluster.name })
+        : upstreamPolicy(this, config, usable.allowOverwrite);
     this.resource = resource;
     this.writtenName = config.name;
     placeLargePolicy(resource, () => this.document.render());
-    guardProps(resource, lateProps('AclPolicyProps', props));
+    guardProps(resource, lateProps('AclPolicyProps', usable));
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, cluster, 'vault_policy');
     // A text without expressions is checked already, and cannot change.

@@ -9,19 +9,26 @@ import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';
 import { lateProps } from '../private/string-props';
-import { checkConstructProps, CLUSTER, LEVEL, list, SENTINEL_DOCUMENT } from '../private/expectations';
+import {
+  checkConstructProps,
+  CLUSTER,
+  LEVEL,
+  list,
+  orElse,
+  SENTINEL_DOCUMENT,
+} from '../private/expectations';
 import { checkAtSynthesis } from '../private/report';
 import { declarePolicy, refuseNewerSentinel } from './private/declare-policy';
 import { ReleasedPolicy, takeOver } from './private/hand-over';
 import { ImportedPolicy } from './private/imported-policy';
 import { lockOutProblems } from './private/lock-out';
-import type { EnforcementLevel, SentinelDocument } from './sentinel-document';
+import { SentinelDocument, type EnforcementLevel } from './sentinel-document';
 
 const REQUIRED = {
   cluster: CLUSTER,
-  document: SENTINEL_DOCUMENT,
+  document: orElse(SENTINEL_DOCUMENT, () => SentinelDocument.fromText('main = rule { true }')),
   enforcementLevel: LEVEL,
-  paths: list('a list of paths', "'secret/data/app/*'"),
+  paths: orElse(list('a list of paths', "'secret/data/app/*'"), () => ['secret/data/app/*']),
 };
 
 /** The properties of an endpoint governing policy. */
@@ -107,34 +114,34 @@ export class EgpPolicy extends Construct implements IPolicy {
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: EgpPolicyProps) {
     super(scope, id);
-    checkConstructProps(this, 'EgpPolicy', 'EgpPolicyProps', props, REQUIRED);
-    this.cluster = props.cluster;
-    this.namespace = props.namespace;
-    const policy = props.document.render();
-    const { enforcementLevel, paths, confirmLockOut } = props;
+    const usable = checkConstructProps(this, 'EgpPolicy', 'EgpPolicyProps', props, REQUIRED);
+    this.cluster = usable.cluster;
+    this.namespace = usable.namespace;
+    const policy = usable.document.render();
+    const { enforcementLevel, paths, confirmLockOut } = usable;
 
     const fields = () => ({ policy, enforcement_level: enforcementLevel, paths });
-    const config = { ...declarePolicy(this, EGP_POLICY, props, fields), policy, enforcementLevel, paths };
-    refuseNewerSentinel(this, EGP_POLICY, config, props);
+    const config = { ...declarePolicy(this, EGP_POLICY, usable, fields), policy, enforcementLevel, paths };
+    refuseNewerSentinel(this, EGP_POLICY, config, usable);
 
     const resource =
-      props.cluster.resourceProvider === ResourceProvider.VAULTADMIN
+      usable.cluster.resourceProvider === ResourceProvider.VAULTADMIN
         ? new VaultadminEgpPolicy(this, 'Resource', {
             ...config,
-            cluster: props.cluster.name,
+            cluster: usable.cluster.name,
             ...(confirmLockOut !== undefined && { confirmLockOut }),
           })
         : new UpstreamEgpPolicy(this, 'Resource', config);
     this.resource = resource;
     this.writtenName = config.name;
     placeLargePolicy(resource, () => policy);
-    guardProps(resource, lateProps('EgpPolicyProps', props));
+    guardProps(resource, lateProps('EgpPolicyProps', usable));
     asMainResource(this, this.resource);
-    moveFromUpstream(this.resource, props.cluster, 'vault_egp_policy');
+    moveFromUpstream(this.resource, usable.cluster, 'vault_egp_policy');
 
     const { name, namespace = '' } = config;
     const egp = { name, namespace, policy, enforcementLevel, paths };
-    if (props.cluster.resourceProvider === ResourceProvider.UPSTREAM && confirmLockOut !== name) {
+    if (usable.cluster.resourceProvider === ResourceProvider.UPSTREAM && confirmLockOut !== name) {
       checkAtSynthesis(this, () => lockOutProblems(this, egp));
     }
   }

@@ -1,12 +1,14 @@
 import { brand } from '../private/brand';
 import { renderAclPolicy } from '../../src/model';
 import { checkObject, checkProps, DOCUMENT_TEXT } from '../private/expectations';
-import { closedDocument } from '../private/messages';
+import { appError } from '../private/app-language';
+import { CLOSED_DOCUMENT } from '../private/messages';
 import { literalForTerraform } from '../../src/text';
 import { lateText } from '../private/late-text';
 import type { Condition } from '../private/late-values';
 import type { PolicyStatement } from './policy-statement';
 import { code } from '../../src/model/messages';
+import { refuseValue, requireUsable } from '../private/refused-values';
 import { readPolicyFile } from './policy-file';
 
 /** The properties of a policy document. */
@@ -40,13 +42,16 @@ export class PolicyDocument {
   }
 
   /**
-   * Creates a document from a file, byte for byte: nothing in it is an expression for Terraform.
+   * Creates a document from a file, byte for byte: nothing in it is an expression for Terraform. A
+   * file that cannot be read is reported at synthesis, with everything else that is wrong.
    *
    * @param path the path of the file, relative to the working directory.
    */
   public static fromFile(path: string): PolicyDocument {
-    const document = PolicyDocument.fromText(literalForTerraform(readPolicyFile(path)));
+    const { text, refusal } = readPolicyFile(path);
+    const document = PolicyDocument.fromText(literalForTerraform(text));
     document._file = path;
+    if (refusal) refuseValue(document, refusal);
     return document;
   }
 
@@ -82,7 +87,7 @@ export class PolicyDocument {
   public addStatements(...statements: PolicyStatement[]): void {
     if (statements.length === 0) return;
     checkObject('addStatements', 'PolicyDocumentProps', { statements }, {});
-    if (this.text !== undefined) throw closedDocument();
+    if (this.text !== undefined) throw appError(CLOSED_DOCUMENT);
     this.statements.push(...statements);
     this.rendered = undefined;
     for (const listener of this.listeners) listener(statements.flatMap(({ _conditions }) => _conditions));
@@ -90,6 +95,7 @@ export class PolicyDocument {
 
   /** Returns the document as text: in HCL if it was built from statements. */
   public render(): string {
+    requireUsable(this);
     if (this.text !== undefined) return this.text;
     this.rendered ??= renderAclPolicy(this.statements.flatMap((statement) => statement._rules()));
     return this.rendered;

@@ -1,26 +1,37 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { namesBeside, readPlainFile } from '../../src/files';
 import { nearestOf } from '../../src/text';
+import { appError, isForeignApp } from '../private/app-language';
 import { checkProps, text } from '../private/expectations';
 import { cannotRead, fileMissing } from '../private/messages';
+import type { Refusal } from '../private/report';
 
 /** The maximum size in bytes: servers accept no larger requests. */
 const LONGEST = 32 * 1024 * 1024;
 
 const PATH = text('the path of a file', "'policies/app.hcl'");
 
+/** The text of a file, empty with the reason if it cannot be used. */
+interface PolicyFile {
+  readonly text: string;
+  readonly refusal?: Refusal;
+}
+
 /**
- * Returns the text of a policy's file.
+ * Reads a policy's file.
  *
- * @throws Error if it is not a file, is too long or cannot be read.
+ * @throws Error in an app in another language, if it is not a file, is too long or cannot be read.
  */
-export function readPolicyFile(path: string): string {
+export function readPolicyFile(path: string): PolicyFile {
   checkProps('fromFile', { path }, { path: PATH });
   try {
-    return readPlainFile(path, LONGEST).toString();
+    return { text: readPlainFile(path, LONGEST).toString() };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw code === 'ENOENT' ? fileMissing(path, resolve(path), similarFile(path)) : cannotRead(path, message);
+    const problem =
+      code === 'ENOENT' ? fileMissing(path, resolve(path), similarFile(path)) : cannotRead(path, message);
+    if (isForeignApp()) throw appError(problem);
+    return { text: '', refusal: { problem, trace: new Error() } };
   }
 }
 

@@ -9,15 +9,15 @@ import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';
 import { lateProps } from '../private/string-props';
-import { checkConstructProps, CLUSTER, LEVEL, SENTINEL_DOCUMENT } from '../private/expectations';
+import { checkConstructProps, CLUSTER, LEVEL, orElse, SENTINEL_DOCUMENT } from '../private/expectations';
 import { declarePolicy, refuseNewerSentinel } from './private/declare-policy';
 import { ReleasedPolicy, takeOver } from './private/hand-over';
 import { ImportedPolicy } from './private/imported-policy';
-import type { EnforcementLevel, SentinelDocument } from './sentinel-document';
+import { SentinelDocument, type EnforcementLevel } from './sentinel-document';
 
 const REQUIRED = {
   cluster: CLUSTER,
-  document: SENTINEL_DOCUMENT,
+  document: orElse(SENTINEL_DOCUMENT, () => SentinelDocument.fromText('main = rule { true }')),
   enforcementLevel: LEVEL,
 };
 
@@ -85,26 +85,26 @@ export class RgpPolicy extends Construct implements IPolicy {
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: RgpPolicyProps) {
     super(scope, id);
-    checkConstructProps(this, 'RgpPolicy', 'RgpPolicyProps', props, REQUIRED);
-    this.cluster = props.cluster;
-    this.namespace = props.namespace;
-    const policy = props.document.render();
-    const { enforcementLevel } = props;
+    const usable = checkConstructProps(this, 'RgpPolicy', 'RgpPolicyProps', props, REQUIRED);
+    this.cluster = usable.cluster;
+    this.namespace = usable.namespace;
+    const policy = usable.document.render();
+    const { enforcementLevel } = usable;
 
     const fields = () => ({ policy, enforcement_level: enforcementLevel });
-    const config = { ...declarePolicy(this, RGP_POLICY, props, fields), policy, enforcementLevel };
-    refuseNewerSentinel(this, RGP_POLICY, config, props);
+    const config = { ...declarePolicy(this, RGP_POLICY, usable, fields), policy, enforcementLevel };
+    refuseNewerSentinel(this, RGP_POLICY, config, usable);
 
     const resource =
-      props.cluster.resourceProvider === ResourceProvider.VAULTADMIN
-        ? new VaultadminRgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
+      usable.cluster.resourceProvider === ResourceProvider.VAULTADMIN
+        ? new VaultadminRgpPolicy(this, 'Resource', { ...config, cluster: usable.cluster.name })
         : new UpstreamRgpPolicy(this, 'Resource', config);
     this.resource = resource;
     this.writtenName = config.name;
     placeLargePolicy(resource, () => policy);
-    guardProps(resource, lateProps('RgpPolicyProps', props));
+    guardProps(resource, lateProps('RgpPolicyProps', usable));
     asMainResource(this, this.resource);
-    moveFromUpstream(this.resource, props.cluster, 'vault_rgp_policy');
+    moveFromUpstream(this.resource, usable.cluster, 'vault_rgp_policy');
   }
 
   /**

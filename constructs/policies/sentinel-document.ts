@@ -2,6 +2,7 @@ import { brand } from '../private/brand';
 import { literalForTerraform } from '../../src/text';
 import { checkProps, text as textExpectation } from '../private/expectations';
 import { code } from '../../src/model/messages';
+import { refuseValue, requireUsable } from '../private/refused-values';
 import { readPolicyFile } from './policy-file';
 
 const DOCUMENT_TEXT = textExpectation('text', "'main = rule { true }'");
@@ -30,12 +31,16 @@ export class SentinelDocument {
   }
 
   /**
-   * Creates a document from a file, byte for byte: nothing in it is an expression for Terraform.
+   * Creates a document from a file, byte for byte: nothing in it is an expression for Terraform. A
+   * file that cannot be read is reported at synthesis, with everything else that is wrong.
    *
    * @param path the path of the file, relative to the working directory.
    */
   public static fromFile(path: string): SentinelDocument {
-    return new SentinelDocument(literalForTerraform(readPolicyFile(path)), path);
+    const { text, refusal } = readPolicyFile(path);
+    const document = new SentinelDocument(literalForTerraform(text), path);
+    if (refusal) refuseValue(document, refusal);
+    return document;
   }
 
   /**
@@ -55,6 +60,7 @@ export class SentinelDocument {
 
   /** Returns the document as text. */
   public render(): string {
+    requireUsable(this);
     return this.text;
   }
 }

@@ -11,8 +11,9 @@ import {
   type DeclaredValue,
   type PropsType,
 } from './known-props';
-import { notAsExpected, type UnexpectedProp } from './messages';
-import { refuseConstruct, warn } from './report';
+import { notAsExpected, propProblem, type UnexpectedProp } from './messages';
+import { refusalOf } from './refused-values';
+import { endOfApp, refuseConstruct, refuseProps, reportApp, warn, type Refusal } from './report';
 import { isSecretProp } from './string-props';
 import { code, literal, phrase, property, type Phrase } from '../../src/model/messages';
 
@@ -26,6 +27,11 @@ interface Expectation {
   /** The correction: `write for example Duration.hours(1)`. */
   readonly cure: Phrase;
   readonly accepts: (value: unknown) => boolean;
+  /**
+   * Returns a value that a construct uses in place of one that is not as expected, so that
+   * everything else that is wrong in the app is found. Default: none, and the app ends.
+   */
+  readonly standIn?: (construct: IConstruct) => unknown;
 }
 
 const NO_PROPS = {
@@ -36,11 +42,18 @@ const NO_PROPS = {
 
 type Expectations = Readonly<Record<string, Expectation>>;
 
-export const CLUSTER = objectWith(
-  'providerFor',
-  'a VaultCluster',
-  phrase`write ${code('new VaultCluster(...)')}, or check the name by which it was looked up`,
-);
+export const CLUSTER: Expectation = {
+  ...objectWith(
+    'providerFor',
+    'a VaultCluster',
+    phrase`write ${code('new VaultCluster(...)')}, or check the name by which it was looked up`,
+  ),
+  standIn: ({ node: { scopes } }) =>
+    [...scopes]
+      .reverse()
+      .flatMap(({ node }) => node.findAll())
+      .find((each) => 'providerFor' in each),
+};
 export const POLICY = objectWith(
   'addStatements',
   'an AclPolicy that this app writes',
@@ -67,8 +80,8 @@ export const MOUNT = objectWith(
   phrase`write ${code('new Mount(...)')}`,
 );
 export const DOCUMENT_TEXT = text('text', `'path "secret/*" { capabilities = ["read"] }'`);
-export const LEVEL = text('an EnforcementLevel', 'EnforcementLevel.HARD_MANDATORY');
-export const KEY_TYPE = text('a ManagedKeyType', 'ManagedKeyType.PKCS11');
+export const LEVEL = orElse(text('an EnforcementLevel', 'EnforcementLevel.HARD_MANDATORY'), () => 'advisory');
+export const KEY_TYPE = orElse(text('a ManagedKeyType', 'ManagedKeyType.PKCS11'), () => 'pkcs11');
 
 /** The types of declarations, by their names. A value of any other type is not checked. */
 const TYPES: Readonly<Record<string, Expectation>> = {
@@ -96,16 +109,23 @@ function scalar(allowed: string, cure: string, accepts: (value: unknown) => bool
   return { allowed, cure, accepts: (value) => accepts(value) || Token.isUnresolved(value) };
 }
 
+/** Expects the same, with a value that constructs use in place of another one. */
+export function orElse(expectation: Expectation, standIn: () => unknown): Expectation {
+  return { ...expectation, standIn };
+}
+
 /**
  * Expects a text.
  *
- * @param example a text for the message.
+ * @param example code for the message. A text in quotes is used in place of other values.
  */
 export function text(allowed: string, example: string): Expectation {
+  const [, standIn] = /^'(.*)'$/.exec(example) ?? [];
   return {
     allowed,
     cure: phrase`write for example ${code(example)}`,
     accepts: (value) => typeof value === 'string',
+    standIn: () => standIn,
   };
 }
 
@@ -128,19 +148,65 @@ export function list(allowed: string, example: string): Expectation {
  *
  * @param kind the name of the construct's class, or of the factory.
  * @param type the interface of the properties.
- * @throws Error that names the construct and the property.
+ * @param inner what the objects in lists require, by the names of the properties with the lists.
+ * @returns the properties to use. If the construct is refused, others are in place of those that
+ *   cannot be used.
+ * @throws Error that names the construct and the property, if nothing can be used in its place.
  */
-export function checkConstructProps(
+export function checkConstructProps<P extends object>(
   construct: IConstruct,
   kind: string,
   type: PropsType,
-  props: object | undefined,
+  props: P,
   required: Expectations,
-): void {
-  checkValues(`[${construct.node.path}] ${kind}`, props, required, type);
-  checkNames(kind, type, props!, (problem, isCertain) => {
+  inner: Readonly<Record<string, Expectations>> = {},
+): P {
+  reportApp(construct);
+  const wrong = [...unexpectedProps(props, required, type), ...wrongInLists(props, inner)];
+  const unusable = unusableValues(props);
+  if (wrong.length === 0 && unusable.length === 0) {
+    reportNames(construct, kind, type, props);
+    return props;
+  }
+  const problems = wrong.map((each) => propProblem(kind, each));
+  const usable = withStandIns(construct, props, required, [...wrong, ...unusable]);
+  if (!usable) throw endOfApp(construct, [...problems, ...unusable.map(({ problem }) => problem)]);
+  refuseProps(construct, problems, unusable);
+  reportNames(construct, kind, type, usable);
+  return usable;
+}
+
+function reportNames(construct: IConstruct, kind: string, type: PropsType, props: object): void {
+  checkNames(kind, type, props, (problem, isCertain) => {
     if (isCertain) refuseConstruct(construct, [problem]);
     else warn(construct, problem);
+  });
+}
+
+/**
+ * Returns properties without those that cannot be used. Others are in place of required ones;
+ * undefined if there is none.
+ */
+function withStandIns<P extends object>(
+  construct: IConstruct,
+  props: P,
+  required: Expectations,
+  refused: readonly { readonly name: string | undefined }[],
+): P | undefined {
+  const isRefused = (name: string) => refused.some((each) => each.name === name);
+  const kept = isObject(props) ? Object.entries(props).filter(([name]) => !isRefused(name)) : [];
+  const names = Object.keys(required).filter((name) => !isObject(props) || isRefused(name));
+  const standIns = names.map((name) => [name, required[name]?.standIn?.(construct)] as const);
+  if (standIns.some(([, value]) => value === undefined)) return undefined;
+  return Object.fromEntries<unknown>([...kept, ...standIns]) as P;
+}
+
+/** Returns the values that cannot be used, such as documents of files that cannot be read. */
+function unusableValues(props: object): (Refusal & { readonly name: string })[] {
+  if (!isObject(props)) return [];
+  return Object.entries(props).flatMap(([name, value]) => {
+    const refusal = refusalOf(value);
+    return refusal ? [{ ...refusal, name }] : [];
   });
 }
 
@@ -186,28 +252,56 @@ function checkValues(
   required: Expectations,
   type?: PropsType,
 ): void {
-  const given = (isGiven(props) ? props : {}) as Readonly<Record<string, unknown>>;
-  const wrong = isGiven(props) && !isObject(props) ? [] : wrongValues(given, required, type);
+  const wrong = unexpectedProps(props, required, type);
   if (wrong.length > 0) throw notAsExpected(subject, wrong);
-  if (!isObject(props)) throw notAsExpected(subject, [{ ...NO_PROPS, received: props }]);
 }
 
-function wrongValues(
-  given: Readonly<Record<string, unknown>>,
+/** A value that is missing or of another type, in the property of a name. */
+type WrongProp = UnexpectedProp & { readonly name: string | undefined };
+
+function unexpectedProps(
+  props: object | undefined,
   required: Expectations,
   type: PropsType | undefined,
-): UnexpectedProp[] {
+): WrongProp[] {
+  const wrong = isGiven(props) && !isObject(props) ? [] : wrongValues(props ?? {}, required, type);
+  if (wrong.length > 0 || isObject(props)) return wrong;
+  return [{ ...NO_PROPS, name: undefined, received: props }];
+}
+
+function wrongInLists(props: object, inner: Readonly<Record<string, Expectations>>): WrongProp[] {
+  const given = props as Readonly<Record<string, unknown>>;
+  return Object.entries(inner).flatMap(([name, required]) => {
+    const list: unknown = given?.[name];
+    if (!Array.isArray(list)) return [];
+    return list.flatMap((element: unknown, index) => {
+      const wrong = isObject(element) ? wrongValues(element, required, undefined) : [];
+      const place = phrase`${property(name)}[${String(index)}]`;
+      return wrong.map((each) => ({ ...each, name, place: phrase`${place}: ${each.place}` }));
+    });
+  });
+}
+
+function wrongValues(props: object, required: Expectations, type: PropsType | undefined): WrongProp[] {
+  const given = props as Readonly<Record<string, unknown>>;
   const others = Object.keys(given).filter((name) => !(name in required));
   const failed = Object.entries(required).filter(([name, { accepts }]) => !accepts(given[name]));
   const unexpected = failed.map(([name, expectation]) => ({
     ...expectation,
+    name,
     place: property(name),
     similar: isGiven(given[name]) ? undefined : similarName(name, others),
     received: given[name],
   }));
   const names = failed.map(([name]) => name);
-  const ofOtherType = type ? valuesIn(type, given).filter(({ name }) => !names.includes(name)) : [];
-  return [...ofOtherType.flatMap(unexpectedValue), ...unexpected];
+  const ofOtherType = Object.entries(given).flatMap(([name, value]) =>
+    type === undefined || names.includes(name)
+      ? []
+      : valuesIn(type, { [name]: value })
+          .flatMap(unexpectedValue)
+          .map((each) => ({ ...each, name })),
+  );
+  return [...ofOtherType, ...unexpected];
 }
 
 function similarName(name: string, others: readonly string[]): UnexpectedProp['similar'] {

@@ -44,17 +44,25 @@ export interface UnexpectedProp {
  * @param subject the construct or method with the properties: `[stack/Key] ManagedKey`.
  */
 export function notAsExpected(subject: Phrase, props: readonly UnexpectedProp[]): Error {
-  const lines = props.map(({ place, similar, received, allowed, cure, isSecret = false }) => {
-    const isMissing = received === undefined || received === null;
-    const problem = isMissing
-      ? 'is missing'
-      : phrase`is ${isSecret ? `a ${typeof received}, which is not shown` : shown(received)}`;
-    const renaming = similar
-      ? phrase`, or write ${property(similar.name)} in place of ${similar.written}`
-      : '';
-    return phrase`${subject}: ${place} ${problem}; allowed: ${allowed}; ${cure}${renaming}`;
-  });
-  return appError(joined(lines, '\n'));
+  return appError(
+    joined(
+      props.map((each) => propProblem(subject, each)),
+      '\n',
+    ),
+  );
+}
+
+/** Returns the problem of an unexpected property. */
+export function propProblem(
+  subject: Phrase,
+  { place, similar, received, allowed, cure, isSecret = false }: UnexpectedProp,
+): Phrase {
+  const isMissing = received === undefined || received === null;
+  const problem = isMissing
+    ? 'is missing'
+    : phrase`is ${isSecret ? `a ${typeof received}, which is not shown` : shown(received)}`;
+  const renaming = similar ? phrase`, or write ${property(similar.name)} in place of ${similar.written}` : '';
+  return phrase`${subject}: ${place} ${problem}; allowed: ${allowed}; ${cure}${renaming}`;
 }
 
 /** Returns the problem of a misspelled property. */
@@ -70,11 +78,12 @@ export function unknownProp(name: string, allowed: readonly string[]): Phrase {
   )}; remove ${name}, or correct its name`;
 }
 
-export function duplicateClusterName(scope: IConstruct, name: string, other: IConstruct): Error {
-  return invalidProps(scope, [
+/** Returns the problem of a stack with two clusters of one name. */
+export function duplicateClusterName(name: string, other: IConstruct): Phrase {
+  return (
     `two clusters in one stack are named ${JSON.stringify(name)}; the other one is [${other.node.path}]; ` +
-      'give each VaultCluster a unique name, or use the same VaultCluster in both places',
-  ]);
+    'give each VaultCluster a unique name, or use the same VaultCluster in both places'
+  );
 }
 
 /** Returns an error that does not repeat the received text, which may be the secret itself. */
@@ -95,17 +104,14 @@ export function noEphemeralReference(): Error {
   );
 }
 
-/** Returns an error for secrets that `hashicorp/vault` has only stored arguments for. */
-export function secretsWouldBeStored(construct: IConstruct, title: string, names: readonly string[]): Error {
-  return invalidProps(
-    construct,
-    names.map(
-      (name) =>
-        phrase`${title}: ${field(name)} would be in plain text in the state and in plans, since
-          vault_raft_snapshot_agent_config has no write-only argument for it; set
-          ${property('resourceProvider', code('ResourceProvider.VAULTADMIN'))} on the VaultCluster, whose resource
-          writes secrets without storing them`,
-    ),
+/** Returns the problems of secrets that `hashicorp/vault` has only stored arguments for. */
+export function secretsWouldBeStored(title: string, names: readonly string[]): Phrase[] {
+  return names.map(
+    (name) =>
+      phrase`${title}: ${field(name)} would be in plain text in the state and in plans, since
+        vault_raft_snapshot_agent_config has no write-only argument for it; set
+        ${property('resourceProvider', code('ResourceProvider.VAULTADMIN'))} on the VaultCluster, whose resource
+        writes secrets without storing them`,
   );
 }
 
@@ -158,26 +164,20 @@ export function otherKeyFamily(
   );
 }
 
-export function noPair(pair: IConstruct, names: readonly string[]): Error {
-  return invalidProps(pair, [
-    phrase`performance replication pair: clusters are ${names.length === 0 ? 'none' : literals(names)}; allowed: two;
-      for more write a PerfReplicationSet`,
-  ]);
+export function noPair(names: readonly string[]): Phrase {
+  return phrase`performance replication pair: clusters are ${names.length === 0 ? 'none' : literals(names)}; allowed:
+    two; for more write a PerfReplicationSet`;
 }
 
-/** Returns an error for clusters that are not of the pair, by the properties that name them. */
+/** Returns the problems of clusters that are not of the pair, by the properties that name them. */
 export function notOfPair(
-  pair: IConstruct,
   names: readonly string[],
   unknown: readonly (readonly [prop: string, cluster: string])[],
-): Error {
-  return invalidProps(
-    pair,
-    unknown.map(
-      ([prop, cluster]) =>
-        phrase`performance replication pair: ${property(prop)} names ${literal(cluster)}; allowed: ${literals(names)};
-          write one of these, or remove it`,
-    ),
+): Phrase[] {
+  return unknown.map(
+    ([prop, cluster]) =>
+      phrase`performance replication pair: ${property(prop)} names ${literal(cluster)}; allowed: ${literals(names)};
+        write one of these, or remove it`,
   );
 }
 
@@ -236,33 +236,29 @@ export function namesKnownToTerraformOnly(): Error {
   );
 }
 
-export function neverOverwrites(policy: IConstruct, title: string): Error {
-  return invalidProps(policy, [
-    phrase`${title}: ${property('allowOverwrite')} is ${literal(true)}; allowed: ${literal(false)}, since the
-      provider vaultadmin never overwrites a policy that it did not create; import the policy, or set
-      ${property('resourceProvider', code('ResourceProvider.UPSTREAM'))} on the VaultCluster`,
-  ]);
+export function neverOverwrites(title: string): Phrase {
+  return phrase`${title}: ${property('allowOverwrite')} is ${literal(true)}; allowed: ${literal(false)}, since the
+    provider vaultadmin never overwrites a policy that it did not create; import the policy, or set
+    ${property('resourceProvider', code('ResourceProvider.UPSTREAM'))} on the VaultCluster`;
 }
 
-export function closedDocument(policy?: IConstruct): Error {
-  const problem =
-    'a policy document from text cannot have statements; add them to the text, ' +
-    'or build the document from statements only';
-  return policy ? invalidProps(policy, [problem]) : appError(problem);
-}
+/** The problem of statements for a document from text. */
+export const CLOSED_DOCUMENT =
+  'a policy document from text cannot have statements; add them to the text, ' +
+  'or build the document from statements only';
 
-export function outOfReach(policy: IConstruct, from: string, to: string): Error {
-  return invalidProps(policy, [
+export function outOfReach(from: string, to: string): Phrase {
+  return (
     `a policy in namespace ${JSON.stringify(from)} cannot permit anything in namespace ${JSON.stringify(to)}; ` +
-      'allowed: its own namespace and its child namespaces; create the policy in the namespace of the object, or in a parent',
-  ]);
+    'allowed: its own namespace and its child namespaces; create the policy in the namespace of the object, or in a parent'
+  );
 }
 
-export function mountElsewhere(mount: IConstruct, key: string, ours: string, theirs: string): Error {
-  return invalidProps(mount, [
+export function mountElsewhere(key: string, ours: string, theirs: string): Phrase {
+  return (
     `the mount is in namespace ${JSON.stringify(theirs)}, the ${key} in ${JSON.stringify(ours)}; ` +
-      'allowed: a mount in the namespace of the key; create the key in the namespace of the mount, or the mount in the namespace of the key',
-  ]);
+    'allowed: a mount in the namespace of the key; create the key in the namespace of the mount, or the mount in the namespace of the key'
+  );
 }
 
 export function noPaths(): Error {
@@ -310,26 +306,26 @@ export function cannotSynthesize(path: string, reason: string): Error {
 }
 
 /**
- * Returns an error for a file that cannot be read.
+ * Returns the problem of a file that cannot be read.
  *
  * @param path of a file that the app reads.
  */
-export function cannotRead(path: string, reason: string): Error {
-  return appError(`${path} cannot be read: ${reason}; name a file`);
+export function cannotRead(path: string, reason: string): Phrase {
+  return `${path} cannot be read: ${reason}; name a file`;
 }
 
 /**
- * Returns an error for a file that does not exist.
+ * Returns the problem of a file that does not exist.
  *
  * @param path as the app writes it.
  * @param absolute where it was looked for.
  * @param similar the path of another file that may be meant.
  */
-export function fileMissing(path: string, absolute: string, similar: string | undefined): Error {
+export function fileMissing(path: string, absolute: string, similar: string | undefined): Phrase {
   const other = similar === undefined ? '' : `, such as ${JSON.stringify(similar)}`;
-  return appError(
+  return (
     `the file ${JSON.stringify(path)} does not exist: it was looked for at ${absolute}; name a file${other}, with its ` +
-      `path from the folder in which the app runs, or with ${folderOfApp()}`,
+    `path from the folder in which the app runs, or with ${folderOfApp()}`
   );
 }
 

@@ -55,6 +55,7 @@ const CHECKS = new WeakMap<IConstruct, Check[]>();
  * @param problems returns the problems of the construct.
  */
 export function checkAtSynthesis(construct: IConstruct, problems: () => readonly Phrase[]): void {
+  if (isIncomplete(construct)) return;
   addCheck(construct, problems);
   construct.node.addValidation({
     validate: () => {
@@ -70,17 +71,88 @@ export function checkAtSynthesis(construct: IConstruct, problems: () => readonly
 }
 
 /**
+ * The constructs that were made with other properties than the app gives them. Their other
+ * findings, and those of the constructs in them, would be about these properties.
+ */
+const INCOMPLETE = new WeakSet<IConstruct>();
+
+/** The apps that have refused constructs, and no stack yet that could report them. */
+const UNREPORTED = new WeakSet<IConstruct>();
+
+/**
  * Refuses a construct together with everything else that is wrong in the app, when it is
  * synthesized.
  *
- * @throws Error with the problems, for a construct in no stack, and in an app in another language,
- *   whose code the trace of an error at synthesis would not show.
+ * @param trace where the problems come from. Default: where this function is called.
+ * @throws Error with the problems in an app in another language, whose code the trace of an error
+ *   at synthesis would not show.
  */
-export function refuseConstruct(construct: IConstruct, problems: readonly Phrase[]): void {
-  if (problems.length === 0) return;
-  const isInStack = construct.node.scopes.some((scope) => TerraformStack.isStack(scope));
-  if (isForeignApp() || !isInStack) throw invalidProps(construct, problems);
+export function refuseConstruct(
+  construct: IConstruct,
+  problems: readonly Phrase[],
+  trace = new Error(),
+): void {
+  if (problems.length === 0 || isIncomplete(construct)) return;
+  if (isForeignApp()) throw invalidProps(construct, problems);
+  addCheck(construct, () => problems, trace);
+  const { root } = construct.node;
+  const reporter = isInStack(construct)
+    ? construct
+    : root.node.findAll().find((each) => TerraformStack.isStack(each));
+  if (reporter) reportAtSynthesis(reporter);
+  else UNREPORTED.add(root);
+}
+
+/**
+ * Refuses a construct whose properties cannot be used. Others are in their place, and nothing else
+ * is reported about it.
+ *
+ * @param others the problems of values that were made elsewhere in the app.
+ */
+export function refuseProps(
+  construct: IConstruct,
+  problems: readonly Phrase[],
+  others: readonly Refusal[] = [],
+): void {
+  refuseConstruct(construct, problems);
+  for (const { problem, trace } of others) refuseConstruct(construct, [problem], trace);
+  INCOMPLETE.add(construct);
+}
+
+/**
+ * Returns an error that ends an app before its synthesis. It has everything else that is wrong
+ * until then.
+ */
+export function endOfApp(construct: IConstruct, problems: readonly Phrase[]): Error {
+  if (isForeignApp()) return invalidProps(construct, problems);
   addCheck(construct, () => problems);
+  return findingsOfApp(construct);
+}
+
+/** The problem of a value, with the place in the app's code that made it. */
+export interface Refusal {
+  readonly problem: Phrase;
+  readonly trace: Error;
+}
+
+/** Makes a construct in a stack report those that were refused before there was a stack. */
+export function reportApp(construct: IConstruct): void {
+  const { root } = construct.node;
+  if (!UNREPORTED.has(root) || !isInStack(construct)) return;
+  UNREPORTED.delete(root);
+  reportAtSynthesis(construct);
+}
+
+/** Whether a construct was made with other properties than the app gives it. */
+export function isIncomplete({ node }: IConstruct): boolean {
+  return node.scopes.some((scope) => INCOMPLETE.has(scope));
+}
+
+function isInStack({ node }: IConstruct): boolean {
+  return node.scopes.some((scope) => TerraformStack.isStack(scope));
+}
+
+function reportAtSynthesis(construct: IConstruct): void {
   if (!construct.node.tryFindChild(REFUSED)) new RefusedElement(construct, REFUSED);
 }
 
@@ -93,11 +165,11 @@ class RefusedElement extends TerraformElement {
   }
 }
 
-function addCheck(construct: IConstruct, problems: () => readonly Phrase[]): void {
+function addCheck(construct: IConstruct, problems: () => readonly Phrase[], trace = new Error()): void {
   const { root } = construct.node;
   const checks = CHECKS.get(root) ?? [];
   CHECKS.set(root, checks);
-  checks.push({ construct, problems, trace: new Error() });
+  checks.push({ construct, problems, trace });
 }
 
 /**

@@ -2,6 +2,7 @@ import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import type { IVaultCluster } from '../clusters/cluster';
 import { noPair, notOfPair } from '../private/messages';
+import { refuseConstruct, refuseProps } from '../private/report';
 import { addressAs } from '../private/main-resource';
 import type { PathsFilter } from './paths-filter';
 import { PerfReplicationSet } from './perf-replication-set';
@@ -40,16 +41,16 @@ export class PerfReplicationPair extends Construct implements IPerfReplicationSe
   /** @throws Error for clusters and options that are not valid. */
   constructor(scope: Construct, id: string, props: PerfReplicationPairProps) {
     super(scope, id);
-    checkPairProps(this, props);
-    const { clusters, primary, pathsFilters = {}, confirmDataLoss, ...options } = props;
+    const usable = checkPairProps(this, props);
+    const { clusters, primary, pathsFilters = {}, confirmDataLoss, ...options } = usable;
     const names = clusters.map(({ name }) => name);
-    if (names.length !== 2) throw noPair(this, names);
+    if (names.length !== 2) refuseProps(this, [noPair(names)]);
     const named = [
       ...Object.keys(pathsFilters).map((name) => ['pathsFilters', name] as const),
       ...(confirmDataLoss === undefined ? [] : [['confirmDataLoss', confirmDataLoss] as const]),
     ];
     const unknown = named.filter(([, name]) => !names.includes(name));
-    if (unknown.length > 0) throw notOfPair(this, names, unknown);
+    refuseConstruct(this, notOfPair(names, unknown));
 
     this.replicationSet = new PerfReplicationSet(this, 'Resource', {
       ...declaredProps('PerfReplicationOptions', options),

@@ -58,7 +58,7 @@ export class PerfReplicationSet extends Construct implements IPerfReplicationSet
   /** @throws Error for clusters and options that are not valid. */
   constructor(scope: Construct, id: string, props: PerfReplicationSetProps) {
     super(scope, id);
-    checkSetProps(this, props);
+    const usable = checkSetProps(this, props);
     const {
       primary,
       members,
@@ -68,9 +68,9 @@ export class PerfReplicationSet extends Construct implements IPerfReplicationSet
       takeoverTimeout,
       syncTimeout,
       ...options
-    } = props;
+    } = usable;
     this.primary = primary;
-    checkMembers(this, primary, members, props);
+    checkMembers(this, primary, members, usable);
     checkFilters(this, members);
 
     const reached = [...members.map(({ cluster }) => cluster), ...formerMembers];
@@ -99,7 +99,7 @@ export class PerfReplicationSet extends Construct implements IPerfReplicationSet
           : undefined,
     });
     guardProps(this.resource, [
-      ...lateProps('PerfReplicationOptions', props),
+      ...lateProps('PerfReplicationOptions', usable),
       ...members.flatMap((member) => [
         ...lateProps('PerfReplicationMember', member),
         ...(member.pathsFilter?._late ?? []),

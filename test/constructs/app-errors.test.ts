@@ -13,7 +13,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
 import { transformSync } from 'esbuild';
-import { AclPolicy, PolicyDocument, PolicyStatement, ResourceProvider, VaultCluster } from '../../constructs';
+import {
+  AclPolicy,
+  AutoSnapshot,
+  EnforcementLevel,
+  Namespace,
+  PolicyDocument,
+  PolicyStatement,
+  ResourceProvider,
+  RgpPolicy,
+  SentinelDocument,
+  Size,
+  SnapshotStorage,
+  VaultCluster,
+} from '../../constructs';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -23,6 +36,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const UNCLOSED =
   'document cannot be parsed: "}" is missing at the end of the block (line 1, column 1); close the block with "}"';
+
+const notThere = (name: string) =>
+  `the file "${join(folder, name)}" does not exist: it was looked for at ${join(folder, name)}; name a file, with its ` +
+  'path from the folder in which the app runs, or with join(__dirname, …)';
 
 test.each([false, true])(
   'the problems of all stacks are in one error before anything is written, with skipValidation = %j',
@@ -41,6 +58,17 @@ test.each([false, true])(
     new AclPolicy(second, 'Late', { cluster, policyName: 'd' }).addStatements(
       new PolicyStatement({ paths: ['/a'], capabilities: ['raed' as never] }),
     );
+    const missing = PolicyDocument.fromFile(join(folder, 'app.hcl'));
+    new AclPolicy(second, 'Missing', { cluster, document: missing });
+    const enforcementLevel = EnforcementLevel.ADVISORY;
+    const sentinel = SentinelDocument.fromFile(join(folder, 'app.sentinel'));
+    new RgpPolicy(second, 'Rgp', { cluster, document: sentinel, enforcementLevel });
+    const [pathPrefix, storage] = ['/a', SnapshotStorage.local({ maxSpace: Size.gibibytes(1) })];
+    new AutoSnapshot(second, 'Snapshot', { cluster, pathPrefix, storage, interval: 3600 as never });
+    new AclPolicy(second, 'NoCluster', { cluster: undefined as never, policyName: 'B' });
+    const eu = new VaultCluster(app, 'Eu', { address: 'vault:8200' });
+    const policy = new AclPolicy(second, 'Eu', { ...plain, cluster: eu, policyName: 'b' });
+    new Namespace(second, 'Namespace', { cluster, path: 5 as never }).pathFq.concat(policy.policyName);
     let error: Error | undefined;
     try {
       app.synth();
@@ -55,6 +83,15 @@ test.each([false, true])(
         'give one of the two another policyName, or refer to the other one with fromPolicyName',
       `${at(4)}: [second/Misspelled] AclPolicy: namspace is not a property; write namespace in place of namspace`,
       expect.stringContaining(`${at(5)}: [second/Late] ACL policy "d": document cannot be parsed: path "/a"`),
+      `${at(8)}: [second/Missing] ${notThere('app.hcl')}`,
+      `${at(11)}: [second/Rgp] ${notThere('app.sentinel')}`,
+      `${at(14)}: [second/Snapshot] AutoSnapshot: interval is 3600; allowed: a Duration; write for example ` +
+        'Duration.hours(1)',
+      `${at(15)}: [second/NoCluster] AclPolicy: cluster is missing; allowed: a VaultCluster; write new ` +
+        'VaultCluster(...), or check the name by which it was looked up',
+      `${at(16)}: [Eu] Vault cluster: address is not valid; received "vault:8200"; allowed: a URL such as ` +
+        'https://vault.example.com:8200, without user name, query and fragment; correct it, or remove it',
+      `${at(18)}: [second/Namespace] Namespace: path is 5; allowed: text; write text in quotes`,
     ]);
     expect(existsSync(join(folder, 'out', 'stacks', 'first', 'cdk.tf.json'))).toBe(false);
   },

@@ -19,26 +19,21 @@ const KMS = constructs.ManagedKeyBackend.awsKms({
 });
 const READ = constructs.Capability.READ;
 
-let count = 0;
-
-/** Returns a function that creates a construct without types, with the id `X`. */
+/** Returns a function that creates a construct `X` without types, and prepares its stack. */
 function made(construct: string, props?: unknown): () => unknown {
-  const id = `X${(count += 1)}`;
-  return rethrowing(id, () => new untyped[construct]!(stack, id, props));
+  return () => {
+    const own = new TerraformStack(new App(), 'stack');
+    new constructs.VaultCluster(own, 'Own', { name: 'own' });
+    new untyped[construct]!(own, 'X', props);
+    own.prepareStack();
+  };
 }
 
 function imported(construct: string, factory: string, attributes?: unknown): () => unknown {
-  const id = `X${(count += 1)}`;
-  return rethrowing(id, () => untyped[construct]![factory]!(stack, id, attributes));
-}
-
-function rethrowing(id: string, make: () => unknown): () => unknown {
   return () => {
-    try {
-      return make();
-    } catch (error) {
-      throw new Error((error as Error).message.replaceAll(`stack/${id}]`, 'stack/X]'));
-    }
+    const own = new TerraformStack(new App(), 'stack');
+    untyped[construct]![factory]!(own, 'X', attributes);
+    own.prepareStack();
   };
 }
 

@@ -99,14 +99,20 @@ test.each<[mistake: string, make: (scene: Scene) => unknown, text: string]>([
   ],
   [
     'a file that does not exist',
-    () => constructs.PolicyDocument.fromFile('policies/none.hcl'),
-    `the file "policies/none.hcl" does not exist: it was looked for at ${process.cwd()}/policies/none.hcl; name a file, with its ` +
+    ({ stack, us: cluster }) => {
+      const document = constructs.PolicyDocument.fromFile('policies/none.hcl');
+      return new constructs.AclPolicy(stack, 'P', { cluster, document });
+    },
+    `[st/P] the file "policies/none.hcl" does not exist: it was looked for at ${process.cwd()}/policies/none.hcl; name a file, with its ` +
       'path from the folder in which the app runs, or with join(__dirname, …)',
   ],
   [
     'a file with another name',
-    () => constructs.PolicyDocument.fromFile(join(folder, 'apps.hcl')),
-    'the file "FOLDER/apps.hcl" does not exist: it was looked for at FOLDER/apps.hcl; name a file, such as "FOLDER/app.hcl", ' +
+    ({ stack, us: cluster }) => {
+      const document = constructs.PolicyDocument.fromFile(join(folder, 'apps.hcl'));
+      return new constructs.AclPolicy(stack, 'P', { cluster, document });
+    },
+    '[st/P] the file "FOLDER/apps.hcl" does not exist: it was looked for at FOLDER/apps.hcl; name a file, such as "FOLDER/app.hcl", ' +
       'with its path from the folder in which the app runs, or with join(__dirname, …)',
   ],
   [

@@ -17,16 +17,16 @@ export class ImportedAuditDevice extends AuditDeviceBase {
     attributes: { readonly cluster: IVaultCluster; readonly path: string; readonly namespace?: string },
   ) {
     super(scope, id);
-    checkConstructProps(
+    const usable = checkConstructProps(
       this,
       'AuditDevice.fromAuditDeviceAttributes',
       'AuditDeviceAttributes',
       attributes,
       REQUIRED,
     );
-    this.cluster = attributes.cluster;
-    this.path = attributes.path;
-    this.namespace = attributes.namespace;
+    this.cluster = usable.cluster;
+    this.path = usable.path;
+    this.namespace = usable.namespace;
   }
 
   public get _literalPath(): string {

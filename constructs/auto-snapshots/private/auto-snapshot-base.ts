@@ -22,14 +22,14 @@ export abstract class AutoSnapshotBase extends Construct implements IAutoSnapsho
   public abstract readonly namespace?: string;
 
   public addHealthCheck(props: SnapshotHealthCheckProps = {}): void {
-    checkConstructProps(this, 'addHealthCheck', 'SnapshotHealthCheckProps', props, {});
+    const usable = checkConstructProps(this, 'addHealthCheck', 'SnapshotHealthCheckProps', props, {});
     new HealthCheck(this, 'Health', {
       provider: this.cluster.providerFor(this, ResourceProvider.VAULTADMIN),
       cluster: this.cluster.name,
       namespace: this.namespace,
       name: this._literalName,
       ...this._known,
-      ...props,
+      ...usable,
     });
   }
 

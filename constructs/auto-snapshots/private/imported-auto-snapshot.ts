@@ -22,17 +22,17 @@ export class ImportedAutoSnapshot extends AutoSnapshotBase {
     },
   ) {
     super(scope, id);
-    checkConstructProps(
+    const usable = checkConstructProps(
       this,
       'AutoSnapshot.fromAutoSnapshotAttributes',
       'AutoSnapshotAttributes',
       attributes,
       { cluster: CLUSTER, snapshotName: text('text', "'hourly'") },
     );
-    this.cluster = attributes.cluster;
-    this.snapshotName = attributes.snapshotName;
-    this.namespace = attributes.namespace;
-    this.interval = attributes.interval;
+    this.cluster = usable.cluster;
+    this.snapshotName = usable.snapshotName;
+    this.namespace = usable.namespace;
+    this.interval = usable.interval;
   }
 
   public get _literalName(): string {

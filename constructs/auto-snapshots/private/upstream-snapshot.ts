@@ -5,13 +5,10 @@ import { setLaterArguments } from '../../clusters/private/later-arguments';
 import { asArguments } from '../../private/arguments';
 import { UpstreamSnapshot, type RaftSnapshotAgentConfigConfig } from '../../private/bindings';
 import { secretsWouldBeStored } from '../../private/messages';
+import { refuseConstruct } from '../../private/report';
 import type { SnapshotStorage } from '../snapshot-storage';
 
-/**
- * Returns the resource of `hashicorp/vault`.
- *
- * @throws Error for secrets that it would store.
- */
+/** Returns the resource of `hashicorp/vault`. Secrets that it would store are refused. */
 export function upstreamSnapshot(
   construct: Construct,
   config: Omit<RaftSnapshotAgentConfigConfig, 'storageType'> & { readonly provider: TerraformProvider },
@@ -19,9 +16,7 @@ export function upstreamSnapshot(
 ): TerraformResource {
   const { aws_secret_access_key: secretKey, ...others } = secrets;
   const stored = Object.keys(others).filter((name) => others[name] !== undefined);
-  if (stored.length > 0) {
-    throw secretsWouldBeStored(construct, objectTitle(definition, config.name), stored);
-  }
+  refuseConstruct(construct, secretsWouldBeStored(objectTitle(definition, config.name), stored));
 
   const resource = new UpstreamSnapshot(construct, 'Resource', {
     ...config,

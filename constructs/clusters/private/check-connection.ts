@@ -3,7 +3,7 @@ import { CLUSTER_CONNECTION, clusterNameProblem, isSecretParameter } from '../..
 import { OLDEST_WITH_SENTINEL, sentinelOf } from '../../../src/model/sentinel/server-versions';
 import { asFields } from '../../private/arguments';
 import { namespaceProblems, problemsOf } from '../../private/checks';
-import { invalidProps } from '../../private/messages';
+import { endOfApp, refuseProps } from '../../private/report';
 import { isUnknown } from '../../private/known';
 import { plainTextProblems, type GivenSecret } from '../../private/secrets';
 import { ResourceProvider, UnknownPolicySyntax } from '../cluster';
@@ -21,23 +21,26 @@ interface Handle {
 /**
  * Checks the connection of a handle.
  *
- * @throws Error for settings of a cluster that are not valid.
+ * @throws Error for a secret in plain text.
  */
 export function checkConnection(
   cluster: Construct,
   { name, resourceProvider, serverVersion, unknownPolicySyntax }: Handle,
   connection: VaultConnection,
 ): void {
+  const exposed = plainTextProblems('Vault cluster', connectionSecrets(connection));
   const problems = [
     ...nameProblems(name),
     ...choiceProblems('resourceProvider', resourceProvider, Object.values(ResourceProvider)),
     ...choiceProblems('unknownPolicySyntax', unknownPolicySyntax, Object.values(UnknownPolicySyntax)),
     ...versionProblems(serverVersion),
     ...settingProblems(cluster, connection),
-    ...plainTextProblems('Vault cluster', connectionSecrets(connection)),
+    ...exposed,
     ...loginProblems(connection),
   ];
-  if (problems.length > 0) throw invalidProps(cluster, problems);
+  // A secret in plain text does not become part of the app.
+  if (exposed.length > 0) throw endOfApp(cluster, problems);
+  if (problems.length > 0) refuseProps(cluster, problems);
 }
 
 function nameProblems(name: string): string[] {

@@ -3,7 +3,7 @@ import type { IVaultCluster } from '../cluster';
 import { serverOf } from './server-of';
 import { isUnknown } from '../../private/known';
 import { code, literal, phrase, property, propName } from '../../../src/model/messages';
-import { checkAtSynthesis } from '../../private/report';
+import { checkAtSynthesis, isIncomplete } from '../../private/report';
 import type { Construct } from 'constructs';
 
 /** The location of an object. */
@@ -30,7 +30,7 @@ export function claim(
   reference: string,
 ): void {
   const namespace = normalizeNamespace(given);
-  if (isUnknown(name) || isUnknown(namespace)) return;
+  if (isIncomplete(construct) || isUnknown(name) || isUnknown(namespace)) return;
   const server = serverOf(cluster);
   const writersOfCluster = WRITERS.get(server) ?? new Map<string, Construct>();
   WRITERS.set(server, writersOfCluster);

@@ -4,8 +4,7 @@ import { objectTitle, type FieldValues } from '../../../src/model';
 import type { BackendSettings } from '../../private/backend-settings';
 import { namespaceProblems, problemsOf } from '../../private/checks';
 import { claim, type ObjectLocation } from './claims';
-import { invalidProps } from '../../private/messages';
-import { refuseConstruct } from '../../private/report';
+import { endOfApp, refuseConstruct } from '../../private/report';
 import { isUnknown } from '../../private/known';
 import { property, propName } from '../../../src/model/messages';
 import { watchVariables } from '../../private/secret-sources';
@@ -41,7 +40,7 @@ export function declareObject(
     ...exposed,
   ];
   // A secret in plain text does not become part of the app.
-  if (exposed.length > 0) throw invalidProps(construct, problems);
+  if (exposed.length > 0) throw endOfApp(construct, problems);
   refuseConstruct(construct, problems);
   claim(construct, definition, place, reference);
 

@@ -26,17 +26,17 @@ export class ImportedManagedKey extends ManagedKeyBase {
     },
   ) {
     super(scope, id);
-    checkConstructProps(
+    const usable = checkConstructProps(
       this,
       'ManagedKey.fromManagedKeyAttributes',
       'ManagedKeyAttributes',
       attributes,
       REQUIRED,
     );
-    this.cluster = attributes.cluster;
-    this.keyName = attributes.keyName;
-    this.namespace = attributes.namespace;
-    this._type = attributes.backendType;
+    this.cluster = usable.cluster;
+    this.keyName = usable.keyName;
+    this.namespace = usable.namespace;
+    this._type = usable.backendType;
   }
 
   public get _literalName(): string {

@@ -11,6 +11,7 @@ import type { IVaultCluster } from '../../clusters/cluster';
 import type { Grant } from '../../policies/grant';
 import type { IAclPolicy } from '../../policies/policy';
 import { mountElsewhere } from '../../private/messages';
+import { refuseConstruct } from '../../private/report';
 import { checkProps, MOUNT } from '../../private/expectations';
 import { grant } from '../../policies/private/grant';
 import { isUnknown } from '../../private/known';
@@ -80,6 +81,6 @@ export abstract class ManagedKeyBase extends Construct implements IManagedKey {
     const ours = normalizeNamespace(this.namespace);
     const theirs = normalizeNamespace(mount.namespaceInput);
     if (isUnknown(ours) || isUnknown(theirs) || ours === theirs) return;
-    throw mountElsewhere(mount, objectTitle(this.definition, this._literalName), ours, theirs);
+    refuseConstruct(mount, [mountElsewhere(objectTitle(this.definition, this._literalName), ours, theirs)]);
   }
 }

@@ -1,6 +1,6 @@
 import { App } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { invalidProps } from '../../private/messages';
+import { refuseConstruct } from '../../private/report';
 
 /** The way in which the stacks of an app get the provider. */
 export interface Installation {
@@ -19,21 +19,23 @@ interface Declared extends Installation {
 const DECLARED = new WeakMap<IConstruct, Declared>();
 const DEFAULT: Installation = { source: undefined, executables: undefined, executablesFolder: undefined };
 
-/** @throws Error if the construct is not directly in an app, or is the second one there. */
+/** Sets the way. A construct in a stack, and a second one in an app, are refused. */
 export function setInstallation(construct: IConstruct, installation: Installation): void {
   const { root, scope } = construct.node;
   if (scope !== root || !App.isApp(root)) {
-    throw invalidProps(construct, [
+    refuseConstruct(construct, [
       `VaultadminInstallation: scope is ${scope?.node.path ?? 'nothing'}; allowed: the app; write for example new ` +
         'VaultadminInstallation(app, "Provider", {...})',
     ]);
+    return;
   }
   const other = DECLARED.get(root);
   if (other) {
-    throw invalidProps(construct, [
+    refuseConstruct(construct, [
       `VaultadminInstallation: the app has one already: [${other.construct.node.path}]; allowed: one in an app; ` +
         'remove one of the two',
     ]);
+    return;
   }
   DECLARED.set(root, { ...installation, construct });
 }

@@ -7,6 +7,7 @@ import type { IAclPolicy } from '../policy';
 import { PolicyStatement } from '../policy-statement';
 import { checkProps, POLICY } from '../../private/expectations';
 import { outOfReach } from '../../private/messages';
+import { refuseConstruct } from '../../private/report';
 
 /**
  * Grants access to the tokens of a policy, with paths relative to the policy's namespace.
@@ -14,7 +15,6 @@ import { outOfReach } from '../../private/messages';
  * @param object the object that access is granted to.
  * @param purpose a comment above the first statement.
  * @param access paths relative to the object's namespace.
- * @throws Error if the policy's namespace does not reach the object's.
  */
 export function grant(
   object: IConstruct & { readonly namespace?: string },
@@ -43,5 +43,6 @@ function namespacePrefix(policy: IAclPolicy, namespace: string | undefined): str
   if (from === to) return '';
   if (from === '') return `${to}/`;
   if (to.startsWith(`${from}/`)) return `${to.slice(from.length + 1)}/`;
-  throw outOfReach(policy, from, to);
+  refuseConstruct(policy, [outOfReach(from, to)]);
+  return '';
 }

@@ -1,29 +1,34 @@
 import type { IConstruct } from 'constructs';
-import { checkConstructProps, checkProps, CLUSTER, list } from '../../private/expectations';
+import { checkConstructProps, CLUSTER, list, orElse } from '../../private/expectations';
+import type { PerfReplicationPairProps } from '../perf-replication-pair';
+import type { PerfReplicationSetProps } from '../perf-replication-set';
 
-const MEMBERS = list('a list of members', '{ cluster: us }, { cluster: eu }');
-const CLUSTERS = list('a list of VaultClusters', 'us, eu');
+const MEMBERS = orElse(list('a list of members', '{ cluster: us }, { cluster: eu }'), () => []);
+const CLUSTERS = orElse(list('a list of VaultClusters', 'us, eu'), () => []);
 
 /**
  * Checks the properties of a set.
  *
- * @throws Error for a property that is missing, or does not have its declared type.
+ * @returns the properties to use.
  */
-export function checkSetProps(set: IConstruct, props: { readonly members: readonly object[] }): void {
-  const kind = 'PerfReplicationSet';
-  checkConstructProps(set, kind, 'PerfReplicationSetProps', props, { primary: CLUSTER, members: MEMBERS });
-  props.members.forEach((member, index) => {
-    checkProps(`[${set.node.path}] ${kind}: members[${index}]`, member, { cluster: CLUSTER });
-  });
+export function checkSetProps(set: IConstruct, props: PerfReplicationSetProps): PerfReplicationSetProps {
+  return checkConstructProps(
+    set,
+    'PerfReplicationSet',
+    'PerfReplicationSetProps',
+    props,
+    { primary: CLUSTER, members: MEMBERS },
+    { members: { cluster: CLUSTER } },
+  );
 }
 
 /**
  * Checks the properties of a pair.
  *
- * @throws Error for a property that is missing, or does not have its declared type.
+ * @returns the properties to use.
  */
-export function checkPairProps(pair: IConstruct, props: object): void {
-  checkConstructProps(pair, 'PerfReplicationPair', 'PerfReplicationPairProps', props, {
+export function checkPairProps(pair: IConstruct, props: PerfReplicationPairProps): PerfReplicationPairProps {
+  return checkConstructProps(pair, 'PerfReplicationPair', 'PerfReplicationPairProps', props, {
     primary: CLUSTER,
     clusters: CLUSTERS,
   });

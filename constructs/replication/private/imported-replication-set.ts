@@ -16,14 +16,14 @@ export class ImportedReplicationSet extends Construct implements IPerfReplicatio
     attributes: { readonly primary: IVaultCluster; readonly clusterId: string },
   ) {
     super(scope, id);
-    checkConstructProps(
+    const usable = checkConstructProps(
       this,
       'PerfReplicationSet.fromPerfReplicationSetAttributes',
       'PerfReplicationSetAttributes',
       attributes,
       REQUIRED,
     );
-    this.primary = attributes.primary;
-    this.clusterId = attributes.clusterId;
+    this.primary = usable.primary;
+    this.clusterId = usable.clusterId;
   }
 }

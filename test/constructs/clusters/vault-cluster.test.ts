@@ -342,7 +342,12 @@ describe.each(Object.values(ResourceProvider))(
 
 describe('a VaultCluster with invalid settings', () => {
   const failing = (props: VaultClusterProps) => () =>
-    inFolder((outdir) => new VaultCluster(new App({ outdir }), 'Cluster', props));
+    inFolder((outdir) => {
+      const app = new App({ outdir });
+      const stack = new TerraformStack(app, 'stack');
+      new VaultCluster(app, 'Cluster', props);
+      stack.prepareStack();
+    });
 
   test.each(['', '1st', 'us east', 'us/east', 'us.east'])('the name %j is an error', (name) => {
     expect(failing({ name })).toThrow(

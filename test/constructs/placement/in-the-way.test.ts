@@ -200,7 +200,7 @@ describe.each([
   ])('the path of %s is refused', (_what, plant, reason) => {
     atHome((home) => {
       plant(home.path('policy'), home);
-      expect(() => fromFile(home.path('policy'))).toThrow(
+      expect(() => fromFile(home.path('policy')).render()).toThrow(
         `${home.path('policy')} cannot be read: ${typeof reason === 'string' ? reason : reason(home.path('policy'))}; name a file`,
       );
     });

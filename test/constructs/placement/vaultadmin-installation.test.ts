@@ -1,8 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
-import { VaultadminInstallation, VaultCluster, ResourceProvider } from '../../../constructs';
-import { inFolder, readStack, synthesizeApp } from '../support/synthesize';
+import {
+  ResourceProvider,
+  VaultadminInstallation,
+  VaultCluster,
+  type VaultadminInstallationProps,
+} from '../../../constructs';
+import { inFolder, readStack } from '../support/synthesize';
 
 const SOURCE = 'app.terraform.io/acme/vaultadmin';
 
@@ -58,16 +63,25 @@ test.each([{}, undefined])('%j places the provider as usual', (props) => {
   });
 });
 
+/** Returns a function that prepares the stack of an app with an installation. */
+function installing(props: VaultadminInstallationProps): () => void {
+  return () => {
+    const app = new App();
+    new VaultadminInstallation(app, 'Provider', props);
+    const stack = new TerraformStack(app, 'stack');
+    new VaultCluster(stack, 'Cluster');
+    stack.prepareStack();
+  };
+}
+
 test('an invalid address is refused with the field, the received value, the allowed values and an example', () => {
-  synthesizeApp((app) => {
-    expect(() => new VaultadminInstallation(app, 'Provider', { source: 'acme/vaultadmin' })).toThrow(
-      '[Provider] VaultadminInstallation: source is "acme/vaultadmin"; allowed: HOST/NAMESPACE/vaultadmin in lower ' +
-        'case, with letters, digits and "-"; write for example "app.terraform.io/acme/vaultadmin"',
-    );
-    expect(() => new VaultadminInstallation(app, 'Other', { source: 7 as unknown as string })).toThrow(
-      '[Other] VaultadminInstallation: source is 7; allowed: text; write text in quotes',
-    );
-  });
+  expect(installing({ source: 'acme/vaultadmin' })).toThrow(
+    '[Provider] VaultadminInstallation: source is "acme/vaultadmin"; allowed: HOST/NAMESPACE/vaultadmin in lower ' +
+      'case, with letters, digits and "-"; write for example "app.terraform.io/acme/vaultadmin"',
+  );
+  expect(installing({ source: 7 as unknown as string })).toThrow(
+    '[Provider] VaultadminInstallation: source is 7; allowed: text; write text in quotes',
+  );
 });
 
 const PLATFORMS = '"linux_amd64", "linux_arm64", "darwin_amd64", "darwin_arm64", "windows_amd64"';
@@ -100,14 +114,13 @@ test.each<[what: string, props: object, problem: string]>([
     'executablesFolder is given without executables; allowed: both; name the platforms in executables',
   ],
 ])('%s is refused', (_what, props, problem) => {
-  expect(() => new VaultadminInstallation(new App(), 'Provider', props)).toThrow(
-    `[Provider] VaultadminInstallation: ${problem}`,
-  );
+  expect(installing(props)).toThrow(`[Provider] VaultadminInstallation: ${problem}`);
 });
 
 test('an installation in a stack is refused, because it is a setting of the app', () => {
   const stack = new TerraformStack(new App(), 'stack');
-  expect(() => new VaultadminInstallation(stack, 'Provider', { source: SOURCE })).toThrow(
+  new VaultadminInstallation(stack, 'Provider', { source: SOURCE });
+  expect(() => stack.prepareStack()).toThrow(
     '[stack/Provider] VaultadminInstallation: scope is stack; allowed: the app; write for example new ' +
       'VaultadminInstallation(app, "Provider", {...})',
   );
@@ -115,9 +128,11 @@ test('an installation in a stack is refused, because it is a setting of the app'
 
 test('a second installation in one app is refused, and another app may have one', () => {
   const app = new App();
+  const stack = new TerraformStack(app, 'stack');
   new VaultadminInstallation(app, 'Provider', { source: SOURCE });
-  expect(() => new VaultadminInstallation(app, 'Second', { source: SOURCE })).toThrow(
+  new VaultadminInstallation(app, 'Second', { source: SOURCE });
+  expect(() => stack.prepareStack()).toThrow(
     '[Second] VaultadminInstallation: the app has one already: [Provider]; allowed: one in an app; remove one of the two',
   );
-  expect(() => new VaultadminInstallation(new App(), 'Provider', { source: SOURCE })).not.toThrow();
+  expect(installing({ source: SOURCE })).not.toThrow();
 });

@@ -225,12 +225,22 @@ test('a PerfReplicationSet fails for a cluster that the app does not have', () =
   const missing =
     'is missing; allowed: a VaultCluster; write new VaultCluster(...), or check the name by which it was looked up';
   const subject = (id: string) => `[stack/${id}] PerfReplicationSet`;
-  expect(() => set('Primary', ue, us)).toThrow(`${subject('Primary')}: primary ${missing}`);
-  expect(() => set('Member', us, ue)).toThrow(`${subject('Member')}: members[1]: cluster ${missing}`);
-  expect(() => set('Former', us, us, ue)).toThrow(`${subject('Former')}: formerMembers[0] ${missing}`);
-  expect(() => new PerfReplicationPair(stack, 'Pair', { clusters: [us, ue], primary: us })).toThrow(
+  set('Primary', ue, us);
+  set('Member', us, ue);
+  set('Former', us, us, ue);
+  new PerfReplicationPair(stack, 'Pair', { clusters: [us, ue], primary: us });
+  let text = '';
+  try {
+    stack.prepareStack();
+  } catch (error) {
+    text = (error as Error).message;
+  }
+  expect(text.split('\n').map((line) => line.replace(/^[^[]*/, ''))).toEqual([
+    `${subject('Primary')}: primary ${missing}`,
+    `${subject('Member')}: members[1]: cluster ${missing}`,
+    `${subject('Former')}: formerMembers[0] ${missing}`,
     `[stack/Pair] PerfReplicationPair: clusters[1] ${missing}`,
-  );
+  ]);
 });
 
 describe('a PerfReplicationPair', () => {
@@ -268,7 +278,8 @@ describe('a PerfReplicationPair', () => {
     const stack = new TerraformStack(new App(), 'stack');
     const clusters = clustersOf(stack, ...names);
     const [primary] = clusters as [VaultCluster];
-    expect(() => new PerfReplicationPair(stack, 'Pair', { clusters, primary, ...props })).toThrow(message);
+    new PerfReplicationPair(stack, 'Pair', { clusters, primary, ...props });
+    expect(() => stack.prepareStack()).toThrow(message);
   });
 });
 
