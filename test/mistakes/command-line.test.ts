@@ -418,7 +418,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
       '\n' +
       '? default: token: cannot look up auth/token/lookup-self on ADDRESS: the server answered 403 (permission denied; ' +
       'invalid token). The server does not know the token: it is wrong, expired, revoked, or belongs to another ' +
-      'cluster or namespace.',
+      'cluster or namespace. A cluster that joins a replication set revokes its tokens: use a login there.',
   ],
   [
     'a token with a line break',

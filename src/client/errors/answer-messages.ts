@@ -114,7 +114,9 @@ function forbidden(text: string, context: CallContext): Reading {
   if (/invalid token|bad token|token is expired/.test(text)) {
     return {
       code: 'invalid_token',
-      cure: 'The server does not know the token: it is wrong, expired, revoked, or belongs to another cluster or namespace',
+      cure:
+        'The server does not know the token: it is wrong, expired, revoked, or belongs to another cluster or namespace. ' +
+        'A cluster that joins a replication set revokes its tokens: use a login there',
     };
   }
   return {

@@ -30,7 +30,8 @@ describe('each status has its code and its advice', () => {
       403,
       [BAD_TOKEN],
       'invalid_token',
-      'The server does not know the token: it is wrong, expired, revoked, or belongs to another cluster or namespace.',
+      'The server does not know the token: it is wrong, expired, revoked, or belongs to another cluster or namespace. ' +
+        'A cluster that joins a replication set revokes its tokens: use a login there.',
     ],
     [
       400,
@@ -261,7 +262,8 @@ describe('texts of the server in errors', () => {
     expect(error.errors).toEqual(['permission denied', 'invalid token']);
     expect(error.message).toBe(
       `cannot write a/b on ${error.server}: the server answered 403 (permission denied; invalid token). ` +
-        'The server does not know the token: it is wrong, expired, revoked, or belongs to another cluster or namespace.',
+        'The server does not know the token: it is wrong, expired, revoked, or belongs to another cluster or namespace. ' +
+        'A cluster that joins a replication set revokes its tokens: use a login there.',
     );
   });
 
