@@ -1,7 +1,13 @@
 import { phrase } from '../../model/messages';
-import { report } from '../messages';
-import type { PathsFilterFields, StoredPathsFilter } from '../../client';
-import { objectTitle, PATHS_FILTER } from '../../model';
+import { MessageError, report } from '../messages';
+import {
+  VaultError,
+  type CallOptions,
+  type PathsFilterFields,
+  type StoredPathsFilter,
+  type VaultClient,
+} from '../../client';
+import { objectTitle, PATHS_FILTER, type ObjectIdentity } from '../../model';
 import { noteOwnFilter } from './filters-of-sets';
 import { placingOf, storedResource, textIn, type ResourceKind } from '../objects';
 
@@ -12,12 +18,14 @@ const KIND: ResourceKind<StoredPathsFilter, PathsFilterFields> = {
     `${PATHS_FILTER.doc} Write it before the secondary joins: data that the secondary has already received is removed ` +
     'again, but it was there. Destroying it sends everything to the secondary.',
 
-  calls(client, { name }) {
+  calls(client, identity) {
+    const { name } = identity;
     const calls = client.withNamespace('').replication.performance;
+    const ofPrimary = explained(calls, identity);
     return {
-      read: (options) => calls.readPathsFilter(name, options),
-      write: (fields, options) => calls.writePathsFilter(name, fields, options),
-      delete: (options) => calls.deletePathsFilter(name, options),
+      read: (options) => calls.readPathsFilter(name, options).catch(ofPrimary(options)),
+      write: (fields, options) => calls.writePathsFilter(name, fields, options).catch(ofPrimary(options)),
+      delete: (options) => calls.deletePathsFilter(name, options).catch(ofPrimary(options)),
     };
   },
 
@@ -38,6 +46,29 @@ const KIND: ResourceKind<StoredPathsFilter, PathsFilterFields> = {
     },
   },
 };
+
+/**
+ * Returns a handler of the refusals of a server, which explains them if the cluster is no primary:
+ * the texts of servers do not.
+ */
+function explained(
+  calls: VaultClient['replication']['performance'],
+  { cluster, name }: ObjectIdentity,
+): (options: CallOptions) => (error: unknown) => Promise<never> {
+  return (options) => async (error) => {
+    if (!VaultError.is(error) || error.code !== 'invalid_request') throw error;
+    const status = await calls.status(options).catch(() => undefined);
+    if (status === undefined || status.data.mode === 'primary') throw error;
+    throw new MessageError({
+      path: ['cluster'],
+      summary: `${objectTitle(PATHS_FILTER, name)} on cluster ${JSON.stringify(cluster)}: the cluster is not a primary`,
+      received: `a cluster in mode ${JSON.stringify(status.data.mode)}`,
+      allowed: 'the primary of the secondary, which keeps its filter',
+      cures:
+        'set cluster to the primary, or make this cluster a primary first, and refer to it in depends_on',
+    });
+  };
+}
 
 /** The resource of one secondary's paths filter, on the primary. */
 export const PATHS_FILTER_RESOURCE = storedResource(KIND);

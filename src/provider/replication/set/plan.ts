@@ -5,6 +5,7 @@ import type { Clusters } from '../../clusters';
 import { MessageError, report } from '../../messages';
 import { checkRights, factsForPlan } from './decide';
 import { noteFiltersOfSet } from '../filters-of-sets';
+import { noteMembers } from '../members-of-sets';
 import { noteCreated, noteKept } from './kept-sets';
 import { Memory } from './memory';
 import {
@@ -90,6 +91,7 @@ export async function planSet(
 
   const { primary, secondaries } = goal.wanted;
   const ids = Object.entries(secondaries).map(([name, { id: each }]) => [name, each] as const);
+  noteMembers(primary, [primary, ...Object.keys(secondaries)], context);
   noteFiltersOfSet(primary, Object.fromEntries(ids), context);
   const clusterOf = (name: string) => provider.cluster(name, REPLICATION_SET.title, context);
   if (refuseSameServer(goal, clusterOf, diagnostics)) return { ...planned, id, ...OPEN };
