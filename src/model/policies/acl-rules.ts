@@ -10,14 +10,22 @@ import type { Finding, ObjectDefinition, Rule } from '../definition/field';
 import type { Problem } from '../definition/rules';
 import { documentRule } from './common-rules';
 import { parsedPolicy } from './parsed-policy';
+import { isSentinel } from './sentinel-rules';
 import { field, literal, literals, phrase } from '../messages';
 
 /** The server parses ACL policies when they are written, and refuses what it cannot read. */
 export const ACL_POLICY_PARSES: Rule = documentRule('policy-parses', (text) => {
   const policy = parsedPolicy(text);
   const isFaulty = policy instanceof AclPolicyError && !isOnlyUnknown(policy, text);
-  return isFaulty ? asProblem(policy, 'cannot be parsed', text) : undefined;
+  if (!isFaulty) return undefined;
+  return isSentinel(text) ? OF_SENTINEL : asProblem(policy, 'cannot be parsed', text);
 });
+
+/** The problem of a text that belongs into a policy of another kind. */
+const OF_SENTINEL: Problem = {
+  problem: 'is a Sentinel policy, not an ACL policy',
+  cure: 'declare it as an RGP policy (vaultadmin_rgp_policy, RgpPolicy) or an EGP policy (vaultadmin_egp_policy, EgpPolicy)',
+};
 
 /** Later servers, and OpenBao, have arguments and capabilities that are not known here. */
 export const ACL_SYNTAX_KNOWN: Rule = documentRule('policy-syntax-known', (text) => {

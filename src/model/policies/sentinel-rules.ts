@@ -1,9 +1,11 @@
+import { AclPolicyError } from '../acl';
 import type { ObjectDefinition, Rule } from '../definition/field';
 import type { Problem } from '../definition/rules';
 import type { findNewerSentinel, findSentinelFault, SentinelFault } from '../sentinel';
 import { sentinelOf } from '../sentinel/server-versions';
 import { documentRule } from './common-rules';
 import { SENTINEL_POLICY_FIELD } from './fields';
+import { parsedPolicy } from './parsed-policy';
 import { literal } from '../messages';
 
 /** The server compiles a Sentinel document when it is written, and refuses what it cannot read. */
@@ -57,7 +59,24 @@ const CURE =
 
 function problemOf(kind: SentinelFault['kind'], text: string): Problem | undefined {
   const fault = loadSentinel().findSentinelFault(text);
-  return fault?.kind === kind ? problemIn(fault) : undefined;
+  if (fault?.kind !== kind) return undefined;
+  return kind === 'syntax' && isAclPolicy(text) ? OF_ACL : problemIn(fault);
+}
+
+/** The problem of a text that belongs into a policy of another kind. */
+const OF_ACL: Problem = {
+  problem: 'is an ACL policy, not a Sentinel policy',
+  cure: 'declare it as an ACL policy (vaultadmin_acl_policy, AclPolicy)',
+};
+
+function isAclPolicy(text: string): boolean {
+  const policy = parsedPolicy(text);
+  return !(policy instanceof AclPolicyError) && policy.rules.length > 0;
+}
+
+/** Whether a text is a Sentinel policy that can run. */
+export function isSentinel(text: string): boolean {
+  return /\bmain\b/.test(text) && loadSentinel().findSentinelFault(text) === undefined;
 }
 
 function problemIn(fault: SentinelFault): Problem {

@@ -24,6 +24,15 @@ test.each([[''], [' \n']])('the blank policy %j is reported', (policy) => {
   );
 });
 
+test('a Sentinel policy is told from a broken ACL policy, with the kinds that take it', () => {
+  const policy = 'import "strings"\nmain = rule { strings.has_prefix(request.path, "a") }';
+  expect(broken(policy)).toEqual(['policy-parses']);
+  expect(lineOf('policy-parses', policy)).toBe(
+    'error: ACL policy "ops": policy is a Sentinel policy, not an ACL policy; declare it as an RGP policy ' +
+      '(vaultadmin_rgp_policy, RgpPolicy) or an EGP policy (vaultadmin_egp_policy, EgpPolicy)',
+  );
+});
+
 test('an unknown capability is reported', () => {
   const policy = 'path "a" {}\npath "b" { capabilities = ["reed"] }';
   expect(broken(policy)).toEqual(['policy-parses']);

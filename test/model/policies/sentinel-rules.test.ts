@@ -36,6 +36,11 @@ describe.each([[RGP_POLICY], [EGP_POLICY]])('the document of an object of kind $
         'received "mian = rule { true }"; did you mean "main" instead of "mian"?',
     ],
     [
+      'path "secret/*" {\n  capabilities = ["read"]\n}\n',
+      'policy-parses',
+      'policy is an ACL policy, not a Sentinel policy; declare it as an ACL policy (vaultadmin_acl_policy, AclPolicy)',
+    ],
+    [
       'import "tfplan/v2" as plan\nmain = rule { plan.x }',
       'policy-runs',
       'policy can never run: the import "tfplan/v2" is not available (line 1, column 8); ' +
