@@ -90,4 +90,8 @@ test('a move from an unsupported type is refused', async () => {
   expect(code).toBe(1);
   expect(stderr).toContain('Move is not supported');
   expect(stderr).toContain(ADDRESS);
+  expect(stderr.replace(/[│\s]+/g, ' ')).toContain(
+    'To do: remove the moved block. The next apply then deletes the old object and creates a new one; to keep the old one, ' +
+      'write a removed block for it with lifecycle { destroy = false }.',
+  );
 });

@@ -1,4 +1,5 @@
 import { parseExactJson } from '../wire/state-json';
+import { advice } from './advice';
 import { Call, Deferral } from './call';
 import { complete, type ObjectValue } from './content';
 import { diagnosticMessages } from './diagnostics';
@@ -30,7 +31,11 @@ export const moveResourceState: Handler<'moveResourceState'> = async (server, re
       call.diagnostics.error(
         'Move is not supported',
         `An object of type ${request.targetTypeName} cannot be made from a ${request.sourceTypeName} of ` +
-          `${request.sourceProviderAddress}.`,
+          `${request.sourceProviderAddress}.\n\n` +
+          advice(
+            'remove the moved block. The next apply then deletes the old object and creates a new one; to keep the old ' +
+              'one, write a removed block for it with lifecycle { destroy = false }',
+          ),
       );
       return undefined;
     }
