@@ -72,14 +72,17 @@ export class AnswerFile {
   }
 
   /**
-   * Returns the stored answer; `undefined` if there is no file.
+   * Returns the stored answer; `undefined` if there is no file. An answer that a run had written
+   * when it was killed, and had not moved to its place, is moved there.
    *
    * @throws UserError for a file without an answer: the run that made it did not receive one.
    */
   read(): StoredAnswer | undefined {
     if (!existsSync(this.path)) return undefined;
-    const text = readPlainFile(this.path, LONGEST).toString();
-    if (text === '') {
+    const draft = draftOf(this.path);
+    const isComplete = statSync(this.path).size > 0 || answerIn(draft) === undefined;
+    if (!isComplete) renameSync(draft, this.path);
+    if (statSync(this.path).size === 0) {
       throw new UserError({
         summary: `${this.path} is empty, and the cluster is initialized`,
         details:
@@ -87,13 +90,22 @@ export class AnswerFile {
         cures: 'if the cluster is new, give it empty storage, remove the file, and run the command again',
       });
     }
-    try {
-      const answer = JSON.parse(text) as StoredAnswer;
-      if (!Array.isArray(answer.shares) || !Array.isArray(answer.owners)) throw new SyntaxError();
-      return answer;
-    } catch {
+    const answer = answerIn(this.path);
+    if (!answer)
       throw new UserError(`${this.path} is not the answer of a server that this command initialized`);
-    }
+    return answer;
+  }
+}
+
+/** Returns the answer in a file; `undefined` if it has none, or only a part of one. */
+function answerIn(path: string): StoredAnswer | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    const answer = JSON.parse(readPlainFile(path, LONGEST).toString()) as StoredAnswer;
+    return Array.isArray(answer.shares) && Array.isArray(answer.owners) ? answer : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
 
@@ -109,10 +121,15 @@ export function writeShare(path: string, share: string): boolean {
 }
 
 function writeWhole(path: string, content: string | Buffer): void {
-  const draft = `${path}.part`;
+  const draft = draftOf(path);
   writeFileSync(draft, content, { mode: OWNER_ALONE, flush: true });
   renameSync(draft, path);
   flush(dirname(path));
+}
+
+/** Returns the path under which a file is written before it gets its name. */
+function draftOf(path: string): string {
+  return `${path}.part`;
 }
 
 /** Flushes a folder, so that a new name in it survives a crash. Windows cannot flush folders. */

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type SealStatus, VaultClient, VaultError } from '../../client';
 import { reasonOf } from '../../files';
-import { renderAdvice } from '../../model/messages';
+import { renderAdvice, renderText } from '../../model/messages';
 import { readTextFile } from '../../policy/text-file';
 import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
 import { clustersInEnvironment } from '../clusters/open-clusters';
-import { UserError } from '../errors';
+import { UndeterminedError, UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { printError, printLines } from '../output/print';
 import { hideInOutput } from '../output/secrets';
@@ -114,7 +114,9 @@ class FirstDay {
     const made = await this.#client.system
       .initialize({ shares, threshold, pgpKeys, recovery })
       .catch((error: unknown) => {
-        if (VaultError.is(error) && !error.mayHaveTakenEffect) this.#file.remove();
+        if (!VaultError.is(error)) throw error;
+        if (error.mayHaveTakenEffect) throw answerLost(this.#file.path, error);
+        this.#file.remove();
         throw error;
       });
     const answer: StoredAnswer = {
@@ -125,13 +127,30 @@ class FirstDay {
       recovery,
       root_token: made.rootToken,
     };
+    this.#store(answer);
     hide(answer, showKeys);
-    this.#file.write(answer);
     const kind = `${recovery ? 'recovery ' : ''}${shares === 1 ? 'share' : 'shares'}`;
     this.#say(`initialized with ${shares} ${kind}, ${threshold} required: ${this.#file.path}`);
-    if (showKeys && keys.length === 0)
-      made.shares.forEach((share, index) => this.#say(`share ${index + 1}: ${share}`));
+    if (keys.length === 0) this.#printShares(answer);
     return answer;
+  }
+
+  /** Stores the answer, which is given once. If that fails, the shares are printed. */
+  #store(answer: StoredAnswer): void {
+    try {
+      this.#file.write(answer);
+    } catch (error) {
+      this.#printShares(answer);
+      throw answerNotStored(this.#file.path, error as Error);
+    }
+  }
+
+  /** Prints shares that are encrypted, or were asked for. */
+  #printShares({ shares, owners }: StoredAnswer): void {
+    for (const [index, share] of shares.entries()) {
+      const owner = owners[index];
+      this.#say(`share ${index + 1}${owner === undefined ? '' : `, encrypted for ${owner}`}: ${share}`);
+    }
   }
 
   /** @returns whether the cluster serves requests. */
@@ -221,6 +240,30 @@ class FirstDay {
     const advice = cure === undefined ? [] : [`  ${renderAdvice(cure)}`];
     printLines(process.stdout, [...`${this.#name}: ${text}`.split('\n'), ...advice]);
   }
+}
+
+/** The request may have initialized the cluster, and its answer did not arrive. */
+function answerLost(path: string, error: VaultError): UndeterminedError {
+  return new UndeterminedError(
+    renderText({
+      summary: error.message,
+      details: `The cluster may be initialized. If it is, nobody has its shares: the server gives them once. ${path} is empty.`,
+      cures:
+        `run the command again, which says whether the cluster is initialized. If it is not, remove ${path} first; ` +
+        'if it is, give it empty storage',
+    }),
+  );
+}
+
+/** The cluster is initialized, and the file could not be written. */
+function answerNotStored(path: string, error: Error): UserError {
+  return new UserError({
+    summary: `the answer of the server could not be stored in ${path}: ${reasonOf(error)}`,
+    details: 'The cluster is initialized. Its shares are printed above, and its root token is lost.',
+    cures:
+      'keep the shares, unseal the cluster with them ("vault operator unseal"), and make another root token with ' +
+      '"vault operator generate-root"',
+  });
 }
 
 /** Keeps the secrets of an answer out of everything that is printed. */

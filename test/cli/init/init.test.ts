@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
@@ -179,6 +188,12 @@ test('a run that loses the answer leaves an empty file, and the next one reports
   emulator.faults.inject({ path: 'sys/init', method: 'POST', drop: 'after' });
   const lost = await init('--show-keys');
   expect(lost.code).toBe(3);
+  expect(lost.stderr.split('\n').slice(1)).toEqual([
+    'The cluster may be initialized. If it is, nobody has its shares: the server gives them once. us.init.json is empty.',
+    'To do: run the command again, which says whether the cluster is initialized. If it is not, remove us.init.json ' +
+      'first; if it is, give it empty storage.',
+    '',
+  ]);
   expect(await isInitialized(api)).toBe(true);
   const again = await init('--show-keys');
   expect({ code: again.code, stderr: again.stderr }).toEqual({
@@ -187,6 +202,43 @@ test('a run that loses the answer leaves an empty file, and the next one reports
       'vault-admin: us.init.json is empty, and the cluster is initialized\n' +
       'The run that made the file did not receive the answer of the server: nobody has its shares.\n' +
       'To do: if the cluster is new, give it empty storage, remove the file, and run the command again.\n',
+  });
+});
+
+test('an answer that a killed run had written beside its place is used by the next run', async () => {
+  await start();
+  expect((await init('--show-keys', '--shares', '1')).code).toBe(1);
+  const answer = readFileSync(join(folder, 'us.init.json'), 'utf8');
+  write('us.init.json.part', answer);
+  write('us.init.json', '');
+  const { code, stdout } = await init('--setup', writeSetup());
+  expect({ code, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({
+    code: 0,
+    last: 'us: its root token is revoked',
+  });
+  expect(readdirSync(folder)).not.toContain('us.init.json.part');
+  expect(stored().shares).toEqual((JSON.parse(answer) as Stored).shares);
+});
+
+test('an answer that cannot be stored is not lost: the shares are printed, encrypted if there are PGP keys', async () => {
+  await start();
+  const keys = await newPgpPair('Ada');
+  const place = join(folder, 'keys');
+  mkdirSync(place);
+  emulator.faults.inject({ path: 'sys/init', method: 'POST', latencyMs: 1000 });
+  const running = init('--folder', 'keys', '--pgp-key', write('ada.asc', keys.armored));
+  while (!existsSync(join(place, 'us.init.json'))) await new Promise((resolve) => setTimeout(resolve, 10));
+  rmSync(place, { recursive: true });
+  const { code, stdout, stderr } = await running;
+  const [, share = ''] = /^us: share 1, encrypted for ada\.asc: (\S+)\n$/.exec(stdout) ?? [];
+  expect(await keys.open(Buffer.from(share, 'base64'))).toMatch(/^[0-9a-f]+$/);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr:
+      'vault-admin: the answer of the server could not be stored in keys/us.init.json: it does not exist\n' +
+      'The cluster is initialized. Its shares are printed above, and its root token is lost.\n' +
+      'To do: keep the shares, unseal the cluster with them ("vault operator unseal"), and make another root token with ' +
+      '"vault operator generate-root".\n',
   });
 });
 
