@@ -10,7 +10,7 @@ import {
   type Caller,
   type Value,
 } from '../values/value';
-import { lookAt } from '../values/walks';
+import { lookAt, takeTime } from '../values/walks';
 import { Scope } from './scope';
 import type { TextRun } from './text-run';
 
@@ -49,7 +49,10 @@ export class Calls {
   constructor(text: TextRun) {
     this.#text = text;
     this.caller = {
-      allocate: (size) => text.allocate(size, text.span),
+      allocate: (size) => {
+        takeTime(size);
+        text.allocate(size, text.span);
+      },
       call: (callee, args, lenient) => this.callWith(callee, args, text.span, lenient),
       print: (printed) => text.run.print(printed, text.source, text.span),
       now: text.run.now,

@@ -69,7 +69,9 @@ export function evaluate(file: File, options: EvaluateOptions = {}): Outcome {
   const fault = faultOf(file) ?? tooNew(file, options.language);
   if (fault) return outcome(file, run, undefined, fault);
   try {
-    return withinWalks(limits.steps, () => judge(run, file, new PolicyRun(run, file, options).main()));
+    return withinWalks(limits.steps, limits.milliseconds, () =>
+      judge(run, file, new PolicyRun(run, file, options).main()),
+    );
   } catch (error) {
     if (error instanceof SentinelError) return outcome(file, run, undefined, error);
     if (error instanceof NativeFault)

@@ -6,7 +6,10 @@ export interface Limits {
   readonly calls: number;
   /** The number of characters of strings and elements of lists and maps to create, in total. */
   readonly memory: number;
-  /** How long it may take. It is looked at between steps, and after each request of `http`. */
+  /**
+   * How long it may take. It is looked at between steps, after each request of `http`, and before
+   * each call that would take longer than what is left.
+   */
   readonly milliseconds: number;
 }
 

@@ -1,6 +1,7 @@
 import { SentinelLimitError, SentinelRuntimeError } from '../source/errors';
 import type { SourceText, Span } from '../source/source-text';
 import type { Value } from '../values/value';
+import { overtime } from '../values/walks';
 import { DEEPEST_EVALUATION, STEPS_BETWEEN_LOOKS, type Limits } from './limits';
 
 /** A rule that was evaluated. */
@@ -61,7 +62,7 @@ export class Run {
   #refuseLate(source: SourceText, span: Span): void {
     const { milliseconds } = this.#limits;
     if (performance.now() - this.#started < milliseconds) return;
-    throw new SentinelLimitError(source, span, `the policy was stopped after ${milliseconds} ms`);
+    throw new SentinelLimitError(source, span, overtime(milliseconds));
   }
 
   /** Counts characters or elements that are read as steps: sixty-four as one. */

@@ -17,6 +17,30 @@ const MOST_VALUES = 5_000_000;
 let left = MOST_VALUES;
 let most = MOST_VALUES;
 let isRunning = false;
+/** The milliseconds that the run may take, and the time at which it has to end. */
+let time = Infinity;
+let deadline = Infinity;
+
+/** The most characters and elements that a call can read or make in a millisecond. */
+const MOST_PER_MILLISECOND = 10_000;
+/** The number of visits after which the clock is looked at again. */
+const VISITS_BETWEEN_LOOKS = 1024;
+
+/** Returns why a run is stopped that does not end within its time. */
+export function overtime(milliseconds: number): string {
+  return `the policy was stopped: it takes more than ${milliseconds} ms`;
+}
+
+/**
+ * Counts the time of a call that is about to read or make some characters or elements: nothing can
+ * interrupt it.
+ *
+ * @throws NativeFault if less time is left.
+ */
+export function takeTime(size: number): void {
+  if (deadline === Infinity || performance.now() + size / MOST_PER_MILLISECOND <= deadline) return;
+  throw new NativeFault(overtime(time));
+}
 
 /** @throws NativeFault if a depth that starts with 0 is too large. */
 export function refuseDeeper(depth: number): void {
@@ -32,6 +56,7 @@ export function refuseDeeper(depth: number): void {
 export function walkTo(depth: number): void {
   if (depth === 0 && !isRunning) left = MOST_VALUES;
   refuseDeeper(depth);
+  if (left % VISITS_BETWEEN_LOOKS === 0) takeTime(0);
   if (--left < 0)
     throw new NativeFault(`lists and maps hold more than ${most} values, shared ones counted each time`);
 }
@@ -43,6 +68,7 @@ export function walkTo(depth: number): void {
  */
 export function lookAt(size: number): void {
   if (!isRunning) return;
+  takeTime(size);
   left -= Math.ceil(size / 16 - 0.5);
   if (left < 0) throw new NativeFault('the policy was stopped: it looks at too many characters and elements');
 }
@@ -58,13 +84,14 @@ export function calculate(values: number): void {
   if (left < 0) throw new NativeFault('the policy was stopped: its calculations take too long');
 }
 
-/** Limits the number of values that all walks of a run may visit. */
-export function withinWalks<T>(values: number, run: () => T): T {
-  const before = { left, most, isRunning };
+/** Limits the number of values that all walks of a run may visit, and its time. */
+export function withinWalks<T>(values: number, milliseconds: number, run: () => T): T {
+  const before = { left, most, isRunning, time, deadline };
   [left, most, isRunning] = [values, values, true];
+  [time, deadline] = [milliseconds, performance.now() + milliseconds];
   try {
     return run();
   } finally {
-    ({ left, most, isRunning } = before);
+    ({ left, most, isRunning, time, deadline } = before);
   }
 }

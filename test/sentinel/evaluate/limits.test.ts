@@ -128,24 +128,43 @@ describe('a policy with limits', () => {
   test('stops when its time is over, at the next look at the clock', () => {
     const limits = { milliseconds: 0 };
     const long = run('for range(3000) as i {\n\tx = i\n}\nmain = true\n', { limits });
-    expect(long.error?.problem).toBe('the policy was stopped after 0 ms');
+    expect(long.error?.problem).toBe('the policy was stopped: it takes more than 0 ms');
     expect(run('main = true\n', { limits }).passed).toBe(true);
+  });
+
+  test.each([
+    ['main = length(range(900000)) is 900000', undefined],
+    ['main = length(range(1100000)) is 1100000', '1:15'],
+    ['s = "ab"\nfor range(16) as _ { s += s }\nmain = s matches "^(a|b)*$"', undefined],
+    ['s = "ab"\nfor range(18) as _ { s += s }\nmain = s matches "^([ab]?[ab]?){9}"', '3:10'],
+    ['s = "ab"\nfor range(20) as _ { s += s }\nmain = s is "ab"', '2:22'],
+  ])('stops before a call that may take longer than the time that is left: %j', (text, place) => {
+    jest.spyOn(performance, 'now').mockReturnValue(0);
+    const { error, passed } = run(`${text}\n`, { limits: { milliseconds: 100 } });
+    jest.restoreAllMocks();
+    expect(error?.source.place(error.span.start)).toBe(place && `test.sentinel:${place}`);
+    expect(error?.problem).toBe(place && 'the policy was stopped: it takes more than 100 ms');
+    expect(passed).toBe(place === undefined);
   });
 
   test('stops when its time is over after a request, at the call', () => {
     const sent: string[] = [];
+    let clock = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => clock);
     const { error } = run('import "http"\nmain = http.get("http://a").status_code is 200\n', {
-      limits: { milliseconds: 0 },
+      limits: { milliseconds: 100 },
       send: ({ url }) => {
         sent.push(url);
+        clock = 200;
         return { status: 200, headers: {}, body: '' };
       },
     });
     expect({ sent, place: error?.source.place(error.span.start), problem: error?.problem }).toEqual({
       sent: ['http://a'],
       place: 'test.sentinel:2:8',
-      problem: 'the policy was stopped after 0 ms',
+      problem: 'the policy was stopped: it takes more than 100 ms',
     });
+    jest.restoreAllMocks();
   });
 
   test('stops at other limits if they are given', () => {
