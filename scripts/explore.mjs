@@ -20,7 +20,7 @@ lead to, by the provider's own decisions and abstract clusters. --verbose lists 
 met, and what happened to each request. --write puts the figures and that table into
 docs/replication-search.md.
 
-The numbers of states, of transitions and of ends of the bounds A and D are stored, and the advice of
+The numbers of states, of transitions and of ends of the bounds A, D and E are stored, and the advice of
 their messages: a difference means that a decision has changed, and fails. --keep stores the new ones of a change that is wanted.
 
 --out writes the path of each violation as a file, which --replay takes with the real terraform, the

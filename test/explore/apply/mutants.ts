@@ -1,5 +1,6 @@
 /** Searches bounds with mutants of the provider's decisions, for `npm run mutate -- decide`. */
 import { figuresOf } from './figures';
+import { furtherStarts } from './further-starts';
 import { search, type Report, type Start } from './search';
 import { assumedOf, oneApply, threeMembers } from './starts';
 
@@ -34,7 +35,7 @@ interface Searched {
   readonly reaches: Readonly<Record<string, number>>;
 }
 
-/** Searches the bounds A and D with single mutants. */
+/** Searches the bounds A, D and E with single mutants. */
 export class Mutants {
   readonly #searched: readonly Searched[];
   readonly #static: Readonly<Record<string, number>>;
@@ -42,7 +43,7 @@ export class Mutants {
   constructor() {
     this.#static = { ...active.mutantCoverage?.static };
     const assumed = assumedOf();
-    this.#searched = [...oneApply(assumed), ...threeMembers(assumed)]
+    this.#searched = [...oneApply(assumed), ...threeMembers(assumed), ...furtherStarts(assumed)]
       .map((start) => {
         active.currentTestId = start.name;
         const report = search(start, { digests: true });
