@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
 import { bundleTest } from './bundle-test.mjs';
 
 const HELP = `npm run explore -- [--bound NAME]… [--start NAME] [--verbose] [--write] [--keep]
@@ -61,7 +62,7 @@ async function searchBounds() {
   if (values.verbose) console.log(`\n${reached}`);
   if (values.write) writePage(table, reached);
   if (values.out) writePaths(paths, values.out);
-  if (values.keep) storeFigures(counted);
+  if (values.keep) await storeFigures(counted);
   else if (differences.length > 0)
     console.error(
       `\nOther figures than the stored ones:\n${differences.join('\n')}\nIf that is wanted: --keep`,
@@ -91,10 +92,10 @@ function writePaths(paths, folder) {
   });
 }
 
-function storeFigures(counted) {
+async function storeFigures(counted) {
   const file = join(root, 'test', 'explore', 'apply', 'figures.json');
   const all = { ...JSON.parse(readFileSync(file, 'utf8')), ...counted };
-  writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
+  writeFileSync(file, await format(JSON.stringify(all), { ...(await resolveConfig(file)), parser: 'json' }));
 }
 
 function writePage(results, reached) {
