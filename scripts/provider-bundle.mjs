@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { build } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -24,40 +25,139 @@ export const COMMON = {
 };
 
 /**
- * The files of the provider, and the modules of each. Most processes that Terraform starts need
- * some of them, and loading takes longer than running, so sources `require` the modules of the
- * first files at the place where they need them.
+ * The files of the provider, and the modules that others load from them. Most processes that
+ * Terraform starts need few of the files, and loading takes longer than running, so sources
+ * `require` these modules at the place where they need them.
  */
 const FILES = {
   'handshake.js': ['./src/provider/main'],
-  'answers.js': ['./src/provider/known-answers'],
   'provider.js': ['./src/provider/served'],
-  'undici.js': ['./src/client/transport/undici'],
+  'answers.js': ['./src/provider/known-answers'],
+  'meaning.js': ['./src/provider/policies/meaning'],
+  'objects.js': [
+    './src/provider/actions',
+    './src/provider/audit-devices',
+    './src/provider/auto-snapshots',
+    './src/provider/functions',
+    './src/provider/loaded-snapshots',
+    './src/provider/managed-keys',
+    './src/provider/namespaces',
+    './src/provider/unmanaged',
+  ],
+  'replication.js': ['./src/provider/replication'],
   'sentinel.js': ['./src/model/sentinel', './src/provider/lock-out/judge'],
+  'undici.js': ['./src/client/transport/undici'],
 };
+const NAMES = Object.keys(FILES);
 
 /**
- * Bundles the files of the provider into a folder.
+ * Bundles the files of the provider into a folder. A module that several files need is in the first
+ * of them, and the others take it from there, so that its classes and variables exist once.
  *
  * @param options more options for esbuild.
  * @returns the names of the files, beginning with the one that starts the provider, and esbuild's
  *   description of all of them.
  */
 export async function bundleProvider(folder, options = {}) {
-  const metafile = { outputs: {} };
-  for (const [file, modules] of Object.entries(FILES)) {
-    const contents = modules.map((module) => `export * from '${module}';`).join('\n');
-    const built = await build({
-      ...COMMON,
-      ...options,
-      ...(modules.length === 1 ? { entryPoints: modules } : { stdin: { contents, resolveDir: root } }),
-      outfile: join(folder, file),
-      plugins: [filesBeside(file), withKnownAnswers(), withoutHttp2()],
-      metafile: true,
-    });
-    Object.assign(metafile.outputs, built.metafile.outputs);
+  const answers = withKnownAnswers(await knownAnswers());
+  const built = {};
+  const exported = {};
+  for (let owners = {}, before; !isDeepStrictEqual(owners, before);) {
+    Object.assign(exported, await exportsOf(Object.keys(owners).filter((each) => !(each in exported))));
+    // Later files decide what earlier ones share.
+    for (const file of NAMES.toReversed()) {
+      const contents = contentsOf(
+        file,
+        Object.values(built).flatMap(({ taken }) => taken),
+        owners,
+      );
+      const { contents: known, inputs = {} } = built[file] ?? {};
+      if (contents === known && Object.keys(inputs).every((each) => owners[each] === before[each])) continue;
+      const outfile = join(folder, file);
+      const { metafile } = await build({
+        ...COMMON,
+        ...options,
+        stdin: { contents, resolveDir: root },
+        outfile,
+        plugins: [filesBeside(file), modulesOnce(file, owners, exported), answers, withoutHttp2()],
+        metafile: true,
+      });
+      const taken = readFileSync(outfile, 'utf8').matchAll(/\bSHARED\d*\["([^"]+)"\]/g);
+      built[file] = {
+        contents,
+        inputs: metafile.inputs,
+        output: Object.values(metafile.outputs)[0],
+        taken: Array.from(taken, ([, name]) => name),
+      };
+    }
+    [before, owners] = [owners, ownersIn(built)];
   }
-  return { files: Object.keys(FILES), metafile };
+  const outputs = NAMES.map((file) => [file, built[file].output]);
+  return { files: NAMES, metafile: { outputs: Object.fromEntries(outputs) } };
+}
+
+/**
+ * Returns the source of a file.
+ *
+ * @param taken what other files take from it or others: `MODULE NAME`.
+ */
+function contentsOf(file, taken, owners) {
+  const shared = [...new Set(taken)].filter((each) => owners[each.split(' ')[0]] === file).sort();
+  return [
+    ...FILES[file].map((module) => `export * from '${module}';`),
+    ...shared.map((each, i) => {
+      const [module, name] = each.split(' ');
+      return `import { ${name} as shared${i} } from './${module}';`;
+    }),
+    ...(shared.length > 0
+      ? [`export const SHARED = { ${shared.map((each, i) => `'${each}': shared${i}`).join(', ')} };`]
+      : []),
+  ].join('\n');
+}
+
+/** Returns the first file of each module. */
+function ownersIn(built) {
+  const owners = {};
+  for (const file of NAMES)
+    for (const [module, { bytesInOutput }] of Object.entries(built[file].output.inputs))
+      // Index files only re-export.
+      if (bytesInOutput > 0 && /^src\/(?!.*index\.ts$)/.test(module)) owners[module] ??= file;
+  return owners;
+}
+
+/** Returns the names that each module exports. */
+async function exportsOf(modules) {
+  if (modules.length === 0) return {};
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: modules,
+    format: 'esm',
+    outdir: '.',
+    logLevel: 'error',
+    write: false,
+    metafile: true,
+  });
+  return Object.fromEntries(
+    Object.values(metafile.outputs).map(({ entryPoint, exports }) => [entryPoint, exports]),
+  );
+}
+
+/** Takes modules from the earlier files that have them. */
+function modulesOnce(file, owners, exported) {
+  return {
+    name: 'modules-once',
+    setup({ onLoad }) {
+      onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
+        const module = relative(root, path);
+        const owner = owners[module];
+        if (owner === undefined || NAMES.indexOf(owner) >= NAMES.indexOf(file)) return undefined;
+        const lines = exported[module].map(
+          (name) => `export const ${name} = /* @__PURE__ */ (() => SHARED['${module} ${name}'])();`,
+        );
+        return { contents: [`const { SHARED } = require('./${owner}');`, ...lines].join('\n') };
+      });
+    },
+  };
 }
 
 /**
@@ -69,8 +169,9 @@ export function filesBeside(bundled) {
     setup({ onResolve }) {
       onResolve({ filter: /^\./ }, ({ path, kind, importer, resolveDir }) => {
         if (kind !== 'require-call' || importer.includes('node_modules')) return undefined;
+        if (path.slice(2) in FILES) return { path, external: true };
         const module = `./${relative(root, join(resolveDir, path))}`;
-        const file = Object.keys(FILES).find((each) => FILES[each].includes(module));
+        const file = NAMES.find((each) => FILES[each].includes(module));
         return file && file !== bundled ? { path: `./${file}`, external: true } : undefined;
       });
     },
@@ -88,12 +189,12 @@ function withoutHttp2() {
 }
 
 /** Puts the responses to known calls into a bundle, in place of the module that has none. */
-function withKnownAnswers() {
+function withKnownAnswers(answers) {
   return {
     name: 'with-known-answers',
     setup({ onLoad }) {
-      onLoad({ filter: /src\/provider\/known-answers\.ts$/ }, async () => ({
-        contents: `export const KNOWN_ANSWERS = ${JSON.stringify(await knownAnswers())};`,
+      onLoad({ filter: /src\/provider\/known-answers\.ts$/ }, () => ({
+        contents: `export const KNOWN_ANSWERS = ${JSON.stringify(answers)};`,
       }));
     },
   };

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -22,7 +22,7 @@ const CLOUD_LIBRARIES = ['@aws-sdk/client-s3', '@azure/storage-blob', '@google-c
 export const PROGRAMS = {
   provider: {
     folder: '.',
-    bundle: bundleProvider,
+    bundle: bundleProviderWithStart,
     // The provider resets this setting after its start.
     flags: ['--compile-jit-policy=10'],
     // The last of the engine's compilers takes more time than its code saves in a run of Terraform.
@@ -41,6 +41,17 @@ export const PROGRAMS = {
     isLinked: true,
   },
 };
+
+/**
+ * Adds a file that starts the provider: the compiler gives the first file the name of the
+ * executable, by which the others cannot load it.
+ */
+async function bundleProviderWithStart(folder, options) {
+  const { files, metafile } = await bundleProvider(folder, options);
+  const start = 'start.js';
+  writeFileSync(join(folder, start), `require('./${files[0]}');\n`);
+  return { files: [start, ...files], metafile };
+}
 
 async function bundleCommandLine(folder, options) {
   const file = 'command-line.js';

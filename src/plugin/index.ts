@@ -33,7 +33,14 @@ export { UNKNOWN, isKnown, isWhollyKnown, type Unknown } from './values/unknown'
 export { Decimal, type TerraformNumber } from './values/number';
 export { Dynamic, TYPES as types, type Type, type TypeJson } from './values/type';
 
-export { definitions, defineProvider, type Provider, type ProviderDefinition } from './author/provider';
+export {
+  definitions,
+  defineProvider,
+  type Provider,
+  type ProviderDefinition,
+  type ProviderObjects,
+  type ProviderPart,
+} from './author/provider';
 export type {
   ApplyContext,
   Identity,

@@ -27,14 +27,8 @@ export function served(provider: Provider): Served {
 }
 
 /** The types in configurations and commands: `vaultadmin_acl_policy`. */
-function typeNames({
-  name,
-  resources = [],
-  dataSources = [],
-  ephemeralResources = [],
-  actions = [],
-}: Provider): readonly string[] {
-  return [...resources, ...dataSources, ...ephemeralResources, ...actions].map(
-    (type) => `${name}_${type.name}`,
-  );
+function typeNames({ name, parts = [], ...own }: Provider): readonly string[] {
+  const { resources = [], dataSources = [], ephemeralResources = [], actions = [] } = own;
+  const names = [...resources, ...dataSources, ...ephemeralResources, ...actions].map((type) => type.name);
+  return [...names, ...parts.flatMap((part) => part.names)].map((type) => `${name}_${type}`);
 }

@@ -4,31 +4,10 @@ import { defineProvider, type Provider, type Diagnostics } from '../plugin';
 import { Clusters } from './clusters';
 import { CONFIGURATION_SCHEMA, resolveConfiguration } from './configuration';
 import { PROVIDER_NAME, PROVIDER_VERSION } from './about';
-import { ACTIONS } from './actions';
-import { AUDIT_DEVICES } from './audit-devices';
-import { AUTO_SNAPSHOTS } from './auto-snapshots';
-import { FUNCTIONS } from './functions';
-import { LOADED_SNAPSHOTS } from './loaded-snapshots';
 import { watched } from './lock-out/guard';
-import { MANAGED_KEYS } from './managed-keys';
-import { NAMESPACES } from './namespaces';
-import type { ObjectsOfProvider } from './objects';
+import { PARTS } from './parts';
 import { POLICIES } from './policies';
-import { REPLICATION } from './replication';
-import { UNMANAGED_OBJECTS } from './unmanaged';
 import { isOlder, OLDEST_TERRAFORM } from '../model/versions';
-
-/** The parts of the provider, by folder. */
-const PARTS: readonly ObjectsOfProvider[] = [
-  POLICIES,
-  AUTO_SNAPSHOTS,
-  LOADED_SNAPSHOTS,
-  AUDIT_DEVICES,
-  MANAGED_KEYS,
-  NAMESPACES,
-  REPLICATION,
-  UNMANAGED_OBJECTS,
-];
 
 /** The Terraform provider `vaultadmin`. */
 export const PROVIDER: Provider = defineProvider({
@@ -51,12 +30,9 @@ export const PROVIDER: Provider = defineProvider({
 
   shutdown: (clusters) => clusters.close(),
 
-  resources: PARTS.flatMap(({ resources }) => resources).map(watched),
-  dataSources: PARTS.flatMap(({ dataSources }) => dataSources),
-  functions: FUNCTIONS,
-  actions: ACTIONS,
-  listResources: PARTS.flatMap(({ listResources = [] }) => listResources),
-  ephemeralResources: PARTS.flatMap(({ ephemeralResources = [] }) => ephemeralResources),
+  ...POLICIES,
+  resources: POLICIES.resources.map(watched),
+  parts: PARTS,
 });
 
 /**

@@ -43,6 +43,7 @@ const REATTACH = /^(--reattach)(?:=(.*))?$/s;
  */
 export function startProvider(): void {
   const [, byHand, address] = REATTACH.exec(process.argv.find((each) => REATTACH.test(each)) ?? '') ?? [];
-  if (byHand) provider().serveByHand(address);
+  // The provider takes code from the file that calls this function, which is not loaded yet.
+  if (byHand) queueMicrotask(() => provider().serveByHand(address));
   else void startServing({ providerName: PROVIDER_NAME, load: () => provider().SERVED(), knownAnswer });
 }

@@ -1,6 +1,7 @@
 import { report } from '../../src/provider/messages';
 import { startEmulator, type Emulator } from '../../src/emulator';
 import { Diagnostics, isKnown, UNKNOWN } from '../../src/plugin';
+import { allOf } from '../../src/plugin/author/provider';
 import { PROVIDER } from '../../src/provider';
 import { Clusters } from '../../src/provider/clusters';
 import { resolveConfiguration, type Configuration } from '../../src/provider/configuration';
@@ -84,7 +85,7 @@ function open(clusters: unknown): Clusters {
   return made;
 }
 
-test.each((PROVIDER.resources ?? []).map(({ name }) => [name]))(
+test.each(allOf(PROVIDER, 'resources').map(({ name }) => [name]))(
   'plans of %s, with arguments and settings known, unknown and left out, are valid for Terraform',
   async (name) => {
     const plans = await expectConformance({

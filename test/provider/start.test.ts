@@ -19,8 +19,11 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { providerPackage } from '../../constructs/placement/provider-package';
-import { createCertificate } from '../../src/plugin/wire/certificate';
+import { allOf } from '../../src/plugin/author/provider';
+import { complete } from '../../src/plugin/server/content';
+import { shapeOf } from '../../src/plugin/server/shape';
 import { served } from '../../src/plugin/served';
+import { createCertificate } from '../../src/plugin/wire/certificate';
 import { PROVIDER, PROVIDER_VERSION } from '../../src/provider';
 import { KNOWN_CALLS } from '../../src/provider/start-provider';
 import { ProtocolClient } from '../plugin/support/client';
@@ -73,9 +76,11 @@ test('before the handshake, the executable reads only the expected files and mod
 test('the provider loads no module that only few calls need', () => {
   const provider = JSON.stringify(join(providerPackage().folder, 'provider.js'));
   const loadedFor = (code: string) =>
-    execFileSync(process.execPath, ['-p', `${code}; process.moduleLoadList.join('\\n')`], {
-      encoding: 'utf8',
-    }).split('\n');
+    execFileSync(
+      process.execPath,
+      ['-e', `${code}; console.log(process.moduleLoadList.join('\\n')); process.exit()`],
+      { encoding: 'utf8', env: { ...GREETING, PLUGIN_UNIX_SOCKET_DIR: folder } },
+    ).split('\n');
   const before = loadedFor('0');
   // TLS is loaded with the first connection.
   const rarelyNeeded = [
@@ -187,6 +192,37 @@ test.each<[what: string, start: (planted: string) => { folder: string; env: Node
   expect([...new Set(compiled.map((file) => dirname(file)))]).toEqual([
     realpathSync(providerPackage().folder),
   ]);
+});
+
+/** The files that the provider compiles to check a resource, in their order. */
+async function compiledFor(resource: string): Promise<readonly string[]> {
+  const hook = join(folder, 'code-hook.cjs');
+  const note = join(mkdtempSync(join(folder, 'note-')), 'note');
+  writeFileSync(hook, NOTE_CODE);
+  await withExecutable(
+    providerPackage().folder,
+    { NODE_OPTIONS: `--require ${hook}`, NOTE: note },
+    async (client) => {
+      const typeName = `vaultadmin_${resource}`;
+      const { content, codec } = shapeOf(
+        allOf(PROVIDER, 'resources').find(({ name }) => name === resource)!.schema,
+      );
+      const config = codec.encode(complete(content, {}));
+      await client.call('validateResourceConfig', { typeName, config, clientCapabilities: undefined });
+    },
+  );
+  return readFileSync(note, 'utf8')
+    .trim()
+    .split('\n')
+    .map((file) => basename(file));
+}
+
+test.each([
+  ['acl_policy', []],
+  ['audit_device', ['objects.js']],
+  ['perf_replication_set', ['replication.js', 'objects.js']],
+])('the check of a %s compiles only the files that it needs', async (resource, further) => {
+  expect(await compiledFor(resource)).toEqual([EXECUTABLE, 'handshake.js', 'provider.js', ...further]);
 });
 
 const NO_ARGUMENTS = new Uint8Array(0);

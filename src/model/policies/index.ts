@@ -16,7 +16,8 @@ export {
 export { isWideEgpPath } from './egp-path-rules';
 export { EGP_POLICY, type EgpPolicyValues } from './egp-policy';
 export { ENFORCEMENT_LEVELS, type EnforcementLevel } from './fields';
-export { comparePolicySets, policyChange, shortLine, type PolicyChange } from './policy-change';
+export type { PolicyChange } from './plain-policy';
+export { comparePolicySets, policyChange, shortLine } from './policy-change';
 export { policyText, policyTextForWrite } from './policy-text';
 export { RGP_POLICY, type RgpPolicyValues } from './rgp-policy';
 export { sentinelKnownTo, textForServer } from './sentinel-rules';

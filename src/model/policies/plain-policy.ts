@@ -1,6 +1,29 @@
-import type { AclCapability, AclPolicy, AclRule } from '../acl';
-import { COMPARED_OPERATIONS } from '../acl/reasoning/request-difference';
-import { SENSITIVE_FOLDERS } from '../acl/reasoning/sensitive';
+import {
+  AclPolicyError,
+  type AclCapability,
+  type AclPolicy,
+  type AclRule,
+  type SensitiveChange,
+} from '../acl';
+import { COMPARED_OPERATIONS, SENSITIVE_FOLDERS } from '../acl/reasoning/compared-operations';
+import { parsedPolicy } from './parsed-policy';
+import { policyText } from './policy-text';
+
+/** A summary of the effects of a change of an ACL policy's text. */
+export interface PolicyChange {
+  /**
+   * The requests that become allowed or lose a further check, such as `read, update on
+   * secret/data/prod/*`. At most {@link MOST_LINES}.
+   */
+  readonly allowed: readonly string[];
+  /** The requests that become denied or get a further check, in the same form. */
+  readonly denied: readonly string[];
+  /** The changes that a reviewer should look at twice. */
+  readonly sensitive: readonly SensitiveChange[];
+}
+
+const MOST_LINES = 10;
+const LONGEST_TEXT = 200;
 
 /** The capabilities that are operations, in the order in which changes list them. */
 const OPERATIONS: readonly AclCapability[] = COMPARED_OPERATIONS.filter(
@@ -14,13 +37,37 @@ interface PermittedOperations {
 }
 
 /**
+ * Returns what a new policy changes, if that shows without a comparison: see
+ * {@link permittedByPlainPolicy}.
+ */
+export function changeByNewPolicy(text: string): PolicyChange | undefined {
+  const policy = parsedPolicy(policyText(text));
+  const permitted = policy instanceof AclPolicyError ? undefined : permittedByPlainPolicy(policy);
+  if (!permitted) return undefined;
+  const lines = permitted.map(
+    ({ pattern, operations }) => `${operations.join(', ')} on ${shortened(pattern)}`,
+  );
+  return { allowed: atMost(lines), denied: [], sensitive: [] };
+}
+
+export function atMost(lines: readonly string[]): readonly string[] {
+  if (lines.length <= MOST_LINES) return lines;
+  const shown = lines.slice(0, MOST_LINES - 1);
+  return [...shown, `and ${lines.length - shown.length} more: see "npx cdktf-vault-admin policy diff"`];
+}
+
+export function shortened(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+}
+
+/**
  * Returns what a policy permits, sorted by pattern, if each of its rules decides on its paths
  * alone, grants nothing but operations, and nothing sensitive. Most policies are like that, and a
  * comparison with the empty policy, which has the same result, takes many times as long.
  *
  * @returns `undefined` for other policies.
  */
-export function permittedByPlainPolicy({ rules }: AclPolicy): readonly PermittedOperations[] | undefined {
+function permittedByPlainPolicy({ rules }: AclPolicy): readonly PermittedOperations[] | undefined {
   if (!rules.every(isPlain)) return undefined;
   const stems = rules.map(({ path }) => path.replace('*', '')).sort();
   if (stems.some((stem, index) => index > 0 && stem.startsWith(stems[index - 1]!))) return undefined;

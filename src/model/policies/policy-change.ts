@@ -16,29 +16,14 @@ import {
   type SensitiveChange,
 } from '../acl';
 import { parsedPolicy } from './parsed-policy';
-import { permittedByPlainPolicy } from './plain-policy';
+import { atMost, changeByNewPolicy, shortened, type PolicyChange } from './plain-policy';
 import { policyText } from './policy-text';
 import { SHIPPED_DEFAULT_POLICY } from './default-policy';
-
-/** A summary of the effects of a change of an ACL policy's text. */
-export interface PolicyChange {
-  /**
-   * The requests that become allowed or lose a further check, such as `read, update on
-   * secret/data/prod/*`. At most {@link MOST_LINES}.
-   */
-  readonly allowed: readonly string[];
-  /** The requests that become denied or get a further check, in the same form. */
-  readonly denied: readonly string[];
-  /** The changes that a reviewer should look at twice. */
-  readonly sensitive: readonly SensitiveChange[];
-}
 
 /** The steps that one comparison may take: nothing else of a plan runs at that time. */
 export const STEPS_OF_A_CHANGE = 500_000;
 
-const MOST_LINES = 10;
 const MOST_LISTED = 3;
-const LONGEST_TEXT = 200;
 
 /**
  * Compares two texts of one policy, each as it is or in base64.
@@ -79,20 +64,6 @@ export function policyChange(
 }
 
 /**
- * Returns what a new policy changes, if that shows without a comparison: see
- * {@link permittedByPlainPolicy}.
- */
-export function changeByNewPolicy(text: string): PolicyChange | undefined {
-  const policy = parsedPolicy(policyText(text));
-  const permitted = policy instanceof AclPolicyError ? undefined : permittedByPlainPolicy(policy);
-  if (!permitted) return undefined;
-  const lines = permitted.map(
-    ({ pattern, operations }) => `${operations.join(', ')} on ${shortened(pattern)}`,
-  );
-  return { allowed: atMost(lines), denied: [], sensitive: [] };
-}
-
-/**
  * Compares two sets of policies, without the paths that servers do not accept.
  *
  * @throws TooComplexError if it takes more than the effort given. Default: what policies of their
@@ -123,12 +94,6 @@ function harmlessPaths(): ReturnType<typeof patternOf>[] {
 
 function shortLines(changes: readonly AclChange[]): readonly string[] {
   return atMost([...new Set(groupChanges(changes).map(shortLine))]);
-}
-
-function atMost(lines: readonly string[]): readonly string[] {
-  if (lines.length <= MOST_LINES) return lines;
-  const shown = lines.slice(0, MOST_LINES - 1);
-  return [...shown, `and ${lines.length - shown.length} more: see "npx cdktf-vault-admin policy diff"`];
 }
 
 /** Returns a group of changes in one line: `read, update on secret/data/prod/*`. */
@@ -163,8 +128,4 @@ function listed(texts: readonly string[], separator: string): string {
   const shown = texts.slice(0, MOST_LISTED).map(shortened).join(separator);
   const others = texts.length - MOST_LISTED;
   return `${shown}${others > 0 ? ` and ${others} more` : ''}`;
-}
-
-function shortened(text: string): string {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }

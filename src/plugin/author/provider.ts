@@ -6,11 +6,39 @@ import type { ProviderFunction } from './function';
 import type { Config, SchemaOf } from './inferred';
 import type { ListResource, ListResourceDefinition } from './list-resource';
 import type { Resource, ResourceDefinition } from './resource';
-import { checkProvider } from './schema-check';
+import { checkPart, checkProvider } from './schema-check';
 import type { Attributes, Blocks, NoBlocks, Schema } from './schema';
 
+/** The types of the objects that a provider offers, by kind. */
+interface ObjectTypes<Data> {
+  resources: Resource<Data>;
+  dataSources: DataSource<Data>;
+  ephemeralResources: EphemeralResource<Data>;
+  functions: ProviderFunction;
+  listResources: ListResource<Data>;
+  actions: Action<Data>;
+}
+
+/** A kind of objects that a provider offers. */
+export type ObjectKind = keyof ObjectTypes<unknown>;
+
+/** An object of a kind. */
+export type ObjectOf<K extends ObjectKind> = ObjectTypes<unknown>[K];
+
+/** The objects that a provider offers, by kind. */
+export type ProviderObjects<Data> = {
+  readonly [K in keyof ObjectTypes<Data>]?: readonly ObjectTypes<Data>[K][];
+};
+
+/** Objects of a provider that are loaded when Terraform first uses one of them. */
+export interface ProviderPart<Data> {
+  /** The names of the objects, such as `acl_policy`. */
+  readonly names: readonly string[];
+  readonly load: () => ProviderObjects<Data>;
+}
+
 /** A provider: its configuration, its resources, and everything else that it offers. */
-export interface ProviderDefinition<Data, S extends Schema> {
+export interface ProviderDefinition<Data, S extends Schema> extends ProviderObjects<Data> {
   /** The prefix of the types of its resources: `vaultadmin`. */
   readonly name: string;
   readonly version: string;
@@ -34,19 +62,15 @@ export interface ProviderDefinition<Data, S extends Schema> {
    */
   shutdown?(data: Data): void | Promise<void>;
 
-  readonly resources?: readonly Resource<Data>[];
-  readonly dataSources?: readonly DataSource<Data>[];
-  readonly ephemeralResources?: readonly EphemeralResource<Data>[];
-  readonly functions?: readonly ProviderFunction[];
-  readonly listResources?: readonly ListResource<Data>[];
-  readonly actions?: readonly Action<Data>[];
+  /** Further objects: a process of the provider loads only the parts that it needs. */
+  readonly parts?: readonly ProviderPart<Data>[];
 }
 
 /** A provider of any shape, as it is served. */
 export type Provider = ProviderDefinition<unknown, Schema>;
 
 /**
- * Defines a provider.
+ * Defines a provider. The schemas of a part are checked when it is loaded.
  *
  * @throws Error with the resource and the attribute if a schema breaks Terraform's rules.
  */
@@ -55,7 +79,23 @@ export function defineProvider<Data, A extends Attributes, B extends Blocks = No
 ): Provider;
 export function defineProvider(definition: Provider): Provider {
   checkProvider(definition);
-  return definition;
+  const parts = definition.parts?.map((part) => {
+    let loaded: ProviderObjects<unknown> | undefined;
+    const load = () => {
+      if (loaded) return loaded;
+      const objects = part.load();
+      checkPart(definition.name, part.names, objects);
+      return (loaded = objects);
+    };
+    return { ...part, load };
+  });
+  return { ...definition, ...(parts && { parts }) };
+}
+
+/** Returns all objects of a kind. Loads all parts of the provider. */
+export function allOf<K extends ObjectKind>(provider: Provider, kind: K): readonly ObjectOf<K>[] {
+  const parts = (provider.parts ?? []).map((part) => part.load());
+  return [provider, ...parts].flatMap((objects: ProviderObjects<unknown>) => objects[kind] ?? []);
 }
 
 /**

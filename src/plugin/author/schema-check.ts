@@ -13,8 +13,8 @@ interface Shaped extends Named {
   readonly schema: Schema;
 }
 
-/** The parts of a provider that are checked. */
-interface Checked extends Shaped {
+/** The objects of a provider that are checked. */
+interface CheckedObjects {
   readonly resources?: readonly (Shaped & { readonly identity?: unknown })[];
   readonly dataSources?: readonly Shaped[];
   readonly ephemeralResources?: readonly Shaped[];
@@ -23,31 +23,70 @@ interface Checked extends Shaped {
   readonly actions?: readonly Shaped[];
 }
 
+interface Checked extends Shaped, CheckedObjects {
+  readonly parts?: readonly { readonly names: readonly string[] }[];
+}
+
 /**
- * Checks every schema of a provider against Terraform's rules. Violations would otherwise only be
- * reported when a user runs the provider.
+ * Checks the schemas of a provider against Terraform's rules, except for those of its parts.
+ * Violations would otherwise only be reported when a user runs the provider.
  *
  * @throws Error with the resource and the attribute.
  */
 export function checkProvider(provider: Checked): void {
   checkSchema(`provider ${provider.name}`, provider.schema, { resource: false, ofProvider: true });
+  checkObjects(provider.name, provider);
+  const namesInParts = (provider.parts ?? []).flatMap(({ names }) => names);
+  checkUnique(
+    provider.name,
+    [...new Set(namesOf(provider)), ...namesInParts].map((name) => ({ name })),
+  );
+}
+
+/**
+ * Checks the schemas of a part, and that it has the given names.
+ *
+ * @throws Error with the resource and the attribute.
+ */
+export function checkPart(provider: string, names: readonly string[], objects: CheckedObjects): void {
+  checkObjects(provider, objects);
+  const [given, found] = [new Set(names), new Set(namesOf(objects))];
+  const differing = [...given, ...found].find((name) => !given.has(name) || !found.has(name));
+  if (differing !== undefined)
+    throw new Error(`provider ${provider}: the names of a part and its objects differ in ${differing}`);
+}
+
+function namesOf(objects: CheckedObjects): readonly string[] {
+  const { resources, dataSources, ephemeralResources, functions, listResources, actions } = objects;
+  const lists: readonly (readonly Named[] | undefined)[] = [
+    resources,
+    dataSources,
+    ephemeralResources,
+    functions,
+    listResources,
+    actions,
+  ];
+  return lists.flatMap((list = []) => list.map(({ name }) => name));
+}
+
+function checkObjects(provider: string, objects: CheckedObjects): void {
   const titled: readonly [title: string, definitions: readonly Shaped[] | undefined][] = [
-    ['resource', provider.resources],
-    ['data source', provider.dataSources],
-    ['ephemeral resource', provider.ephemeralResources],
-    ['list resource', provider.listResources],
-    ['action', provider.actions],
+    ['resource', objects.resources],
+    ['data source', objects.dataSources],
+    ['ephemeral resource', objects.ephemeralResources],
+    ['list resource', objects.listResources],
+    ['action', objects.actions],
   ];
   for (const [title, definitions = []] of titled) {
-    checkUnique(provider.name, definitions);
+    checkUnique(provider, definitions);
     for (const { name, schema } of definitions) {
-      checkSchema(`${title} ${provider.name}_${name}`, schema, { resource: title === 'resource' });
+      checkSchema(`${title} ${provider}_${name}`, schema, { resource: title === 'resource' });
     }
   }
-  checkUnique(provider.name, provider.functions ?? []);
-  for (const { name } of provider.listResources ?? []) {
-    if (!provider.resources?.find((resource) => resource.name === name)?.identity) {
-      throw new Error(`list resource ${provider.name}_${name}: the resource of that name has no identity`);
+  checkUnique(provider, objects.functions ?? []);
+  for (const { name } of objects.listResources ?? []) {
+    if (!objects.resources?.find((resource) => resource.name === name)?.identity) {
+      throw new Error(`list resource ${provider}_${name}: the resource of that name has no identity`);
     }
   }
 }

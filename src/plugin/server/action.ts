@@ -8,7 +8,7 @@ import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
 
 export const planAction: Handler<'planAction'> = async (server, request) => {
-  const action = server.definition(server.provider.actions, request.actionType);
+  const action = server.definition('actions', request.actionType);
   const { content, codec, collectSecrets } = shapeOf(action.schema);
   const call = new Call(server, {
     rpc: 'PlanAction',
@@ -28,7 +28,7 @@ export async function* invokeAction(
   server: ProviderServer,
   request: InvokeAction_Request,
 ): AsyncGenerator<InvokeAction_Event> {
-  const action = server.definition(server.provider.actions, request.actionType);
+  const action = server.definition('actions', request.actionType);
   const { content, codec, collectSecrets } = shapeOf(action.schema);
   const call = new Call(server, { rpc: 'InvokeAction', typeName: request.actionType });
   const config = codec.decode(request.config) as ObjectValue;

@@ -7,7 +7,7 @@ import type { FunctionError } from '../wire/generated/tfplugin6';
 import type { ProviderServer } from './provider-server';
 
 export const callFunction: Handler<'callFunction'> = async (server, request) => {
-  const definition = server.provider.functions?.find(({ name }) => name === request.name);
+  const definition = server.find('functions', request.name);
   if (!definition) throw new Defect(`the provider ${server.provider.name} has no ${request.name}`);
   try {
     const args = request.arguments.map((value, i) =>

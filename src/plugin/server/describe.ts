@@ -5,8 +5,7 @@ import type {
   GetResourceIdentitySchemas_Response,
   Schema as SchemaMessage,
 } from '../wire/generated/tfplugin6';
-import type { Provider } from '../author/provider';
-import type { Schema } from '../author/schema';
+import { allOf, type ObjectKind, type Provider } from '../author/provider';
 import { functionMessage, identitySchemaMessage, schemaMessage, type Description } from './schema-message';
 
 /** The parts of a server that descriptions need; no configuration is required. */
@@ -27,17 +26,17 @@ const SERVER_CAPABILITIES = {
 };
 
 export function getMetadata({ provider }: Described): GetMetadata_Response {
-  const typeNames = (definitions: readonly { name: string }[] = []) =>
-    definitions.map(({ name }) => ({ typeName: `${provider.name}_${name}` }));
+  const typeNames = (kind: ObjectKind) =>
+    allOf(provider, kind).map(({ name }) => ({ typeName: `${provider.name}_${name}` }));
   return {
     serverCapabilities: SERVER_CAPABILITIES,
     diagnostics: [],
-    resources: typeNames(provider.resources),
-    dataSources: typeNames(provider.dataSources),
-    ephemeralResources: typeNames(provider.ephemeralResources),
-    listResources: typeNames(provider.listResources),
-    actions: typeNames(provider.actions),
-    functions: (provider.functions ?? []).map(({ name }) => ({ name })),
+    resources: typeNames('resources'),
+    dataSources: typeNames('dataSources'),
+    ephemeralResources: typeNames('ephemeralResources'),
+    listResources: typeNames('listResources'),
+    actions: typeNames('actions'),
+    functions: allOf(provider, 'functions').map(({ name }) => ({ name })),
   };
 }
 
@@ -48,12 +47,12 @@ export function getProviderSchema(
 ): GetProviderSchema_Response {
   return {
     provider: schemaMessage(provider.schema, description),
-    resourceSchemas: schemaMessages(provider, provider.resources),
-    dataSourceSchemas: schemaMessages(provider, provider.dataSources),
-    ephemeralResourceSchemas: schemaMessages(provider, provider.ephemeralResources),
-    listResourceSchemas: schemaMessages(provider, provider.listResources),
+    resourceSchemas: schemaMessages(provider, 'resources'),
+    dataSourceSchemas: schemaMessages(provider, 'dataSources'),
+    ephemeralResourceSchemas: schemaMessages(provider, 'ephemeralResources'),
+    listResourceSchemas: schemaMessages(provider, 'listResources'),
     actionSchemas: Object.fromEntries(
-      Object.entries(schemaMessages(provider, provider.actions)).map(([type, schema]) => [type, { schema }]),
+      Object.entries(schemaMessages(provider, 'actions')).map(([type, schema]) => [type, { schema }]),
     ),
     functions: functionMessages(provider),
     serverCapabilities: SERVER_CAPABILITIES,
@@ -63,10 +62,10 @@ export function getProviderSchema(
 
 function schemaMessages(
   provider: Provider,
-  definitions: readonly { name: string; schema: Schema }[] = [],
+  kind: Exclude<ObjectKind, 'functions'>,
 ): Record<string, SchemaMessage> {
   return Object.fromEntries(
-    definitions.map(({ name, schema }) => [`${provider.name}_${name}`, schemaMessage(schema)]),
+    allOf(provider, kind).map(({ name, schema }) => [`${provider.name}_${name}`, schemaMessage(schema)]),
   );
 }
 
@@ -75,13 +74,13 @@ export function getFunctions({ provider }: Described): GetFunctions_Response {
 }
 
 function functionMessages(provider: Provider) {
-  return Object.fromEntries((provider.functions ?? []).map((each) => [each.name, functionMessage(each)]));
+  return Object.fromEntries(allOf(provider, 'functions').map((each) => [each.name, functionMessage(each)]));
 }
 
 export function getResourceIdentitySchemas({ provider }: Described): GetResourceIdentitySchemas_Response {
   return {
     identitySchemas: Object.fromEntries(
-      (provider.resources ?? []).flatMap(({ name, identity }) =>
+      allOf(provider, 'resources').flatMap(({ name, identity }) =>
         identity ? [[`${provider.name}_${name}`, identitySchemaMessage(identity)]] : [],
       ),
     ),

@@ -7,7 +7,7 @@ import type { Handler } from './handler';
 import { shapeOf } from './shape';
 
 export const openEphemeralResource: Handler<'openEphemeralResource'> = async (server, request) => {
-  const ephemeral = server.definition(server.provider.ephemeralResources, request.typeName);
+  const ephemeral = server.definition('ephemeralResources', request.typeName);
   const { content, codec, collectSecrets } = shapeOf(ephemeral.schema);
   const call = new Call(server, {
     rpc: 'OpenEphemeralResource',
@@ -30,7 +30,7 @@ export const openEphemeralResource: Handler<'openEphemeralResource'> = async (se
 };
 
 export const renewEphemeralResource: Handler<'renewEphemeralResource'> = async (server, request) => {
-  const ephemeral = server.definition(server.provider.ephemeralResources, request.typeName);
+  const ephemeral = server.definition('ephemeralResources', request.typeName);
   const call = new Call(server, { rpc: 'RenewEphemeralResource', typeName: request.typeName });
   const renewed = await call.run(async () => {
     if (!ephemeral.renew)
@@ -45,7 +45,7 @@ export const renewEphemeralResource: Handler<'renewEphemeralResource'> = async (
 };
 
 export const closeEphemeralResource: Handler<'closeEphemeralResource'> = async (server, request) => {
-  const ephemeral = server.definition(server.provider.ephemeralResources, request.typeName);
+  const ephemeral = server.definition('ephemeralResources', request.typeName);
   const call = new Call(server, { rpc: 'CloseEphemeralResource', typeName: request.typeName });
   await call.run(() => ephemeral.close?.({ private: privateValue(request.private) }, call));
   return { diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets) };

@@ -27,7 +27,7 @@ export async function* listResource(
   request: ListResource_Request,
 ): AsyncGenerator<ListResource_Event> {
   const { typeName, limit, includeResourceObject } = request;
-  const definition = server.definition(server.provider.listResources, typeName);
+  const definition = server.definition('listResources', typeName);
   const { content, codec, collectSecrets } = shapeOf(definition.schema);
   const call = new Call(server, { rpc: 'ListResource', typeName });
   const config = codec.decode(request.config) as ObjectValue;

@@ -1,7 +1,7 @@
 import { Defect } from '../defect';
 import { setMaxListeners } from 'node:events';
 import type { Redactor } from '../../text';
-import type { Provider } from '../author/provider';
+import type { ObjectKind, ObjectOf, Provider, ProviderObjects } from '../author/provider';
 import type { Resource } from '../author/resource';
 import type { DeferralReason } from '../author/context';
 import type { LogWriter } from '../wire/log';
@@ -37,18 +37,25 @@ export class ProviderServer {
   ) {}
 
   resource(typeName: string): Resource {
-    return this.definition(this.provider.resources, typeName);
+    return this.definition('resources', typeName);
   }
 
   /** Returns the definition of a type, such as `vaultadmin_acl_policy`. */
-  definition<T extends { readonly name: string }>(
-    definitions: readonly T[] | undefined,
-    typeName: string,
-  ): T {
+  definition<K extends ObjectKind>(kind: K, typeName: string): ObjectOf<K> {
     const { name: provider } = this.provider;
-    const definition = definitions?.find(({ name }) => typeName === `${provider}_${name}`);
+    const definition = typeName.startsWith(`${provider}_`)
+      ? this.find(kind, typeName.slice(provider.length + 1))
+      : undefined;
     if (!definition) throw new Defect(`the provider ${provider} has no ${typeName}`);
     return definition;
+  }
+
+  /** Returns the object of a name without the provider's, from the part that has it. */
+  find<K extends ObjectKind>(kind: K, name: string): ObjectOf<K> | undefined {
+    const part = this.provider.parts?.find(({ names }) => names.includes(name));
+    const objects: ProviderObjects<unknown> = part ? part.load() : this.provider;
+    const ofKind: readonly ObjectOf<K>[] = objects[kind] ?? [];
+    return ofKind.find((each) => each.name === name);
   }
 
   /**

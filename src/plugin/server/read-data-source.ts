@@ -6,7 +6,7 @@ import type { Handler } from './handler';
 import { shapeOf } from './shape';
 
 export const readDataSource: Handler<'readDataSource'> = async (server, request) => {
-  const source = server.definition(server.provider.dataSources, request.typeName);
+  const source = server.definition('dataSources', request.typeName);
   const { content, codec, collectSecrets } = shapeOf(source.schema);
   const call = new Call(server, {
     rpc: 'ReadDataSource',

@@ -1,6 +1,6 @@
 import type { ClientContext, Context } from '../author/context';
 import type { Config } from '../author/inferred';
-import type { Provider } from '../author/provider';
+import type { ObjectKind } from '../author/provider';
 import type { Schema } from '../author/schema';
 import type { ClientCapabilities, Diagnostic, DynamicValue } from '../wire/generated/tfplugin6';
 import { Call } from './call';
@@ -25,27 +25,18 @@ export function validateProviderConfig(server: ProviderServer, request: Validati
   return validate(server, server.provider, request, { rpc: 'ValidateProviderConfig' });
 }
 
-export const validateResourceConfig = validating('ValidateResourceConfig', ({ resources }) => resources);
-export const validateDataResourceConfig = validating(
-  'ValidateDataResourceConfig',
-  ({ dataSources }) => dataSources,
-);
+export const validateResourceConfig = validating('ValidateResourceConfig', 'resources');
+export const validateDataResourceConfig = validating('ValidateDataResourceConfig', 'dataSources');
 export const validateEphemeralResourceConfig = validating(
   'ValidateEphemeralResourceConfig',
-  ({ ephemeralResources }) => ephemeralResources,
+  'ephemeralResources',
 );
-export const validateListResourceConfig = validating(
-  'ValidateListResourceConfig',
-  ({ listResources }) => listResources,
-);
-export const validateActionConfig = validating('ValidateActionConfig', ({ actions }) => actions);
+export const validateListResourceConfig = validating('ValidateListResourceConfig', 'listResources');
+export const validateActionConfig = validating('ValidateActionConfig', 'actions');
 
-function validating(
-  rpc: string,
-  definitionsOf: (provider: Provider) => readonly (Validated & { readonly name: string })[] | undefined,
-) {
+function validating(rpc: string, kind: Exclude<ObjectKind, 'functions'>) {
   return (server: ProviderServer, request: ValidationRequest & { readonly typeName: string }) => {
-    const definition = server.definition(definitionsOf(server.provider), request.typeName);
+    const definition: Validated = server.definition(kind, request.typeName);
     return validate(server, definition, request, { rpc, typeName: request.typeName });
   };
 }

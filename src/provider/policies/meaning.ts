@@ -1,19 +1,11 @@
 import { report } from '../messages';
 import * as timers from 'node:timers';
-import {
-  DEFAULT_POLICY,
-  Effort,
-  objectTitle,
-  ACL_POLICY,
-  policyChange,
-  policyText,
-  type PolicyChange,
-} from '../../model';
-import { changeByNewPolicy } from '../../model/policies/policy-change';
+import { DEFAULT_POLICY, Effort, policyChange, policyText, type PolicyChange } from '../../model';
 import { isKnown, type PlanContext } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { perRun, textIn, type Change, type AttributeValues } from '../objects';
-import { changed, deleted, notCompared, replaced, stopped } from './messages';
+import { changed, deleted, notCompared, replaced, stopped } from './meaning-messages';
+import { titleOf } from './messages';
 
 /** The steps that large policies of a plan may take together: less than a second. */
 export const STEPS_OF_A_PLAN = 2_000_000;
@@ -36,8 +28,6 @@ class Comparisons {
     after: string,
     { title, diagnostics, signal }: Pick<Context, 'diagnostics' | 'signal'> & { readonly title: string },
   ): Promise<PolicyChange | undefined> {
-    const plain = before === undefined ? changeByNewPolicy(after) : undefined;
-    if (plain) return plain;
     // Comparisons wait for each other: all that wait for the same turn of the event loop would run
     // without a break.
     this.#last = this.#last.then(() => timers.promises.setImmediate());
@@ -53,9 +43,6 @@ class Comparisons {
 const comparisonsOf = perRun(() => new Comparisons());
 
 type Context = PlanContext<Clusters>;
-
-export const titleOf = (policy: AttributeValues) =>
-  objectTitle(ACL_POLICY, textIn(policy, 'name') ?? undefined);
 
 /** The kinds of sensitive changes that are about other policies. */
 const OF_POLICIES: readonly string[] = ['policies', 'sentinel', 'deletions'];

@@ -33,9 +33,10 @@ import {
   type AttributeValues,
   type Change,
 } from '../objects';
-import { reportDeletion, reportMeaning, titleOf } from './meaning';
-import { overwritesPermanent, permanentStays } from './messages';
+import type * as meaning from './meaning';
+import { overwritesPermanent, permanentStays, titleOf } from './messages';
 import { reportUnknownSyntax, validateAclPolicy } from './unknown-syntax';
+import { changeByNewPolicy } from '../../model/policies/plain-policy';
 import { OLDEST_WITH_SENTINEL } from '../../model/sentinel/server-versions';
 
 type PolicyKind = ListedKind & ResourceKind<Named<AclPolicyFields>, AclPolicyFields>;
@@ -81,13 +82,13 @@ const ACL_KIND = policyKind(
       await reportUnknownSyntax(change, context);
       if (state === null && plan.name === DEFAULT_POLICY)
         report(diagnostics, 'warning', overwritesPermanent(titleOf(plan)));
-      await reportMeaning(change, context);
+      if (!isNewAndPlain(change)) await loadMeaning().reportMeaning(change, context);
       return plan;
     },
     async planDestroy(state, context) {
       if (state.name === DEFAULT_POLICY)
         report(context.diagnostics, 'warning', permanentStays(titleOf(state)));
-      else await reportDeletion(state, context);
+      else await loadMeaning().reportDeletion(state, context);
     },
     async delete(policy, { name }, { diagnostics }) {
       if (name === DEFAULT_POLICY) report(diagnostics, 'warning', permanentStays(policy.subject.title));
@@ -96,6 +97,16 @@ const ACL_KIND = policyKind(
   },
   { validate: validateAclPolicy },
 );
+
+/** Whether a policy is new, and there is nothing to report about what it allows. */
+function isNewAndPlain({ state, plan }: Change): boolean {
+  return state === null && changeByNewPolicy(textIn(plan, 'policy') ?? '') !== undefined;
+}
+
+function loadMeaning(): typeof meaning {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it for plain policies
+  return require('./meaning') as typeof meaning;
+}
 
 /** RGPs and EGPs are texts in Sentinel. Servers have different versions of Sentinel. */
 function sentinelOnly(definition: ObjectDefinition): Special<Named<AclPolicyFields>, AclPolicyFields> {

@@ -2,13 +2,13 @@ import {
   ACL_POLICY,
   ACL_SYNTAX_KNOWN,
   isKnownServer,
-  objectTitle,
   warningOfUnknownSyntax,
   type ObjectDefinition,
 } from '../../model';
 import { isKnown, type PlanContext } from '../../plugin';
 import { healthOf, type Clusters } from '../clusters';
-import { reportFindings, textIn, type Change, type AttributeValues } from '../objects';
+import { reportFindings, type Change, type AttributeValues } from '../objects';
+import { titleOf } from './messages';
 
 /**
  * The definition of an ACL policy without the rule on unknown syntax, which depends on the cluster.
@@ -39,7 +39,7 @@ export async function reportUnknownSyntax(
   const { name, policy, cluster } = plan;
   if (![name, policy, cluster].every(isKnown) || typeof cluster !== 'string') return;
   if (state?.policy === policy || ACL_SYNTAX_KNOWN.check({ policy }).length === 0) return;
-  const title = objectTitle(ACL_POLICY, textIn(plan, 'name') ?? undefined);
+  const title = titleOf(plan);
   const isWarning = await acceptsUnknown(cluster, title, context);
   const definition = isWarning ? warningOfUnknownSyntax(UNKNOWN_SYNTAX) : UNKNOWN_SYNTAX;
   reportFindings(definition, { name, policy }, context.diagnostics);

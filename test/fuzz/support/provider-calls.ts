@@ -4,6 +4,7 @@
 import { report } from '../../../src/provider/messages';
 import type { Dispatcher } from 'undici';
 import { Dynamic, isKnown, type Provider } from '../../../src/plugin';
+import { allOf } from '../../../src/plugin/author/provider';
 import { complete, type ObjectValue } from '../../../src/plugin/server/content';
 import { ProviderServer } from '../../../src/plugin/server/provider-server';
 import { shapeOf } from '../../../src/plugin/server/shape';
@@ -199,29 +200,22 @@ interface Step {
 
 /** The calls of Terraform to a provider, by kind. */
 export async function providerSteps(): Promise<Readonly<Record<string, Step>>> {
-  const {
-    resources = [],
-    dataSources = [],
-    ephemeralResources = [],
-    listResources = [],
-    actions = [],
-  } = PROVIDER;
   return Object.fromEntries([
-    ...(await Promise.all(resources.map(({ name }) => resourceSteps(name)))).flat(),
-    ...dataSources.map(({ name, schema }): [string, Step] => {
+    ...(await Promise.all(allOf(PROVIDER, 'resources').map(({ name }) => resourceSteps(name)))).flat(),
+    ...allOf(PROVIDER, 'dataSources').map(({ name, schema }): [string, Step] => {
       const config = encoded(schema, configurationOf(name, schema));
       return [`read data ${name}`, { method: 'readDataSource', request: { typeName: full(name), config } }];
     }),
-    ...ephemeralResources.map(({ name, schema }): [string, Step] => {
+    ...allOf(PROVIDER, 'ephemeralResources').map(({ name, schema }): [string, Step] => {
       const config = encoded(schema, configurationOf(name, schema));
       return [`open ${name}`, { method: 'openEphemeralResource', request: { typeName: full(name), config } }];
     }),
-    ...listResources.map(({ name, schema }): [string, Step] => {
+    ...allOf(PROVIDER, 'listResources').map(({ name, schema }): [string, Step] => {
       const config = encoded(schema, configurationOf(name, schema));
       const request = { typeName: full(name), config, includeResourceObject: true, limit: 100 };
       return [`list ${name}`, { method: 'listResource', request }];
     }),
-    ...actions.map(({ name, schema }): [string, Step] => {
+    ...allOf(PROVIDER, 'actions').map(({ name, schema }): [string, Step] => {
       const config = encoded(schema, configurationOf(name, schema));
       return [`invoke ${name}`, { method: 'invokeAction', request: { actionType: full(name), config } }];
     }),

@@ -68,7 +68,7 @@ export class Project {
     const compiled = readdirSync(bindings, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js'))
       .map((name) => join(bindings, name));
-    for (const file of [join(this.installed, 'package.json'), join(provider, 'provider.js'), ...compiled]) {
+    for (const file of [join(this.installed, 'package.json'), join(provider, 'handshake.js'), ...compiled]) {
       writeFileSync(file, readFileSync(file, 'utf8').replaceAll(built, version));
     }
     if (version !== built) renameSync(executable(built), executable(version));

@@ -13,7 +13,7 @@ jest.mock('../../../src/provider/auto-snapshots/digest-cost', () => ({ COST: CHE
 export function packageWithCheapDigests(folder: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'provider-'));
   cpSync(folder, copy, { recursive: true });
-  const file = join(copy, 'provider.js');
+  const file = join(copy, 'objects.js');
   const parts = readFileSync(file, 'utf8').split(/(?<=\bCOST=)\{N:2\*\*15,r:8,p:3\}/);
   expect(parts).toHaveLength(2);
   writeFileSync(file, parts.join(JSON.stringify(CHEAP)));

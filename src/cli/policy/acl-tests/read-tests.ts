@@ -6,7 +6,10 @@ import { aclTestsIn, TEST_SUFFIX } from '../../../policy/acl-files';
 import { SentinelCheckError } from '../../../sentinel';
 import type { SourceText, Span } from '../../../sentinel/source/source-text';
 import { parseHcl, toHost, type Body, type ConfigBlock } from '../../../sentinel/testing';
-import { COMPARED_OPERATIONS, type ComparedOperation } from '../../../model/acl/reasoning/request-difference';
+import {
+  COMPARED_OPERATIONS,
+  type ComparedOperation,
+} from '../../../model/acl/reasoning/compared-operations';
 import { OPERATIONS, type Operation } from '../operations';
 
 /** A file with tests of ACL policies. */

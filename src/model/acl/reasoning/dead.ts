@@ -1,8 +1,9 @@
 import { Effort } from '../effort';
+import type { ComparedOperation } from './compared-operations';
 import { FreshTexts, patternOf, pathOutside } from './pattern';
 import { PatternIndex } from './pattern-index';
 import type { AclPolicySet, AclRuleOrigin, Clause, ClauseMode, MergedRule } from './policy-set';
-import { ParameterSearch, permitsAny, type ComparedOperation } from './request-difference';
+import { ParameterSearch, permitsAny } from './request-difference';
 
 /** A rule, or a part of one, that changes no decision. */
 export type DeadRule =

@@ -1,4 +1,5 @@
 import type { AclRequest } from '../acl';
+import { COMPARED_OPERATIONS, type ComparedOperation } from './compared-operations';
 import { describe, type Described } from './describe';
 import { comparisonOf, found, type Comparison, type Difference } from './differences';
 import { Effort, stepsToCut } from '../effort';
@@ -7,12 +8,7 @@ import { LimitedPolicySet } from './limited';
 import { intersect, patternOf, patternText, type PathPattern } from './pattern';
 import { AclPolicySet, foldersOf, type Clause, type ClauseMode, type MergedRule } from './policy-set';
 import { Regions, type Region } from './regions';
-import {
-  COMPARED_OPERATIONS,
-  maySubscribe,
-  requestOperation,
-  type ComparedOperation,
-} from './request-difference';
+import { maySubscribe, requestOperation } from './request-difference';
 
 /**
  * Requests that one set of policies permits and another does not, or that both permit with

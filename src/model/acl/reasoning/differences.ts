@@ -1,15 +1,14 @@
 import { stepsFor, type Effort } from '../effort';
+import { COMPARED_OPERATIONS, type ComparedOperation } from './compared-operations';
 import { checksFor } from './further-checks';
 import type { Permitted } from './parameter-values';
 import type { AclPolicySet, ClauseMode, MergedRule } from './policy-set';
 import {
   capabilityOf,
-  COMPARED_OPERATIONS,
   findCommon,
   findDifference,
   ParameterSearch,
   permitsAny,
-  type ComparedOperation,
   type RequestDetails,
 } from './request-difference';
 

@@ -27,6 +27,6 @@ export {
   type MergedRule as AclMergedRule,
   type NamedAclPolicy,
 } from './policy-set';
-export type { ComparedOperation as AclComparedOperation } from './request-difference';
+export type { ComparedOperation as AclComparedOperation } from './compared-operations';
 export { redundantRules, repeatedRules } from './redundant';
 export { sensitiveChanges, shadowedDenies, type SensitiveChange } from './sensitive';

@@ -1,17 +1,12 @@
 import { ROOT_PATHS } from './root-paths';
 import type { AclRequest } from '../acl';
 import { Effort } from '../effort';
+import type { ComparedOperation } from './compared-operations';
 import { explainRequest } from './explain';
 import { FreshTexts, intersect, patternOf, pathOutside, type PathPattern } from './pattern';
 import { PatternIndex } from './pattern-index';
 import { foldersOf, type AclPolicySet, type ClauseMode } from './policy-set';
-import {
-  findDifference,
-  maySubscribe,
-  ParameterSearch,
-  requestOperation,
-  type ComparedOperation,
-} from './request-difference';
+import { findDifference, maySubscribe, ParameterSearch, requestOperation } from './request-difference';
 
 /**
  * Finds a request that a set of policies permits on one of the paths that a pattern names. The

@@ -2,25 +2,9 @@ import { capabilityFor, permitsWrapping, readsParameters, type Acl, type AclRequ
 import type { Permissions } from '../permissions';
 import type { AclCapability } from '../policy';
 import { stepsFor, type Effort } from '../effort';
+import type { ComparedOperation } from './compared-operations';
 import { constraintOf, findValue, isFree, type Permitted } from './parameter-values';
 import type { ClauseMode } from './policy-set';
-
-/**
- * The items of a comparison: the operations, the capability `sudo` of a path, that of its list if
- * another rule decides on it, and `subscribe`.
- */
-export const COMPARED_OPERATIONS = [
-  'create',
-  'read',
-  'update',
-  'patch',
-  'delete',
-  'list',
-  'recover',
-  'sudo',
-  'subscribe',
-] as const;
-export type ComparedOperation = (typeof COMPARED_OPERATIONS)[number];
 
 /** The parts of a request besides its operation and path. */
 export type RequestDetails = Pick<AclRequest, 'data' | 'wrapTtl'>;

@@ -10,10 +10,10 @@ import {
   type PathPattern,
 } from './pattern';
 import { Effort } from '../effort';
+import { SENSITIVE_FOLDERS, type ComparedOperation } from './compared-operations';
 import { isWidening, type AclChange } from './diff';
 import { PatternIndex } from './pattern-index';
 import type { AclPolicySet, Clause, MergedRule } from './policy-set';
-import type { ComparedOperation } from './request-difference';
 
 /** A permission that reviewers should look at, because of what its holders can do with it. */
 interface Power {
@@ -137,9 +137,6 @@ function hasPower({ change, own, except }: Widening, { operations, paths }: Powe
     )
   );
 }
-
-/** The folders that stand at the beginning of a path in a namespace. */
-export const SENSITIVE_FOLDERS: readonly string[] = ['sys', 'auth', 'identity'];
 
 /** The same without the segments of namespaces, with the exceptions within them. */
 function withinNamespace(widening: Widening): Widening {
