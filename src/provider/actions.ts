@@ -9,14 +9,11 @@ import { bool, definitions, oneOf, string, type Action, type ActionContext } fro
 import { WAIT_HEALTHY_ACTION } from './auto-snapshots/wait-healthy';
 import type { Clusters } from './clusters';
 import { RECOVER_ACTION } from './loaded-snapshots/recover';
-import { CLUSTER, NAMESPACE } from './objects/location';
+import { ACTION_LOCATION, ACTION_ON_CLUSTER } from './objects/location';
 import { nothingToRead, onCluster, request, subjectOf } from './objects';
 import { UPDATE_PRIMARY_ADDRS_ACTION } from './replication/update-primary-addrs';
 
 const { action } = definitions<Clusters>();
-
-const ON_CLUSTER = { cluster: string({ optional: true, description: CLUSTER }) };
-const IN_NAMESPACE = { ...ON_CLUSTER, namespace: string({ optional: true, description: NAMESPACE }) };
 
 const TEST_SIGN = action({
   name: 'managed_key_test_sign',
@@ -25,7 +22,7 @@ const TEST_SIGN = action({
       'Makes the server sign random data with a managed key and verify the signature. If the key does not exist in the ' +
       'backend and may be generated, this generates it.',
     attributes: {
-      ...IN_NAMESPACE,
+      ...ACTION_LOCATION,
       name: string({ required: true, description: 'Name of the key.' }),
       hash_algorithm: string({
         optional: true,
@@ -68,7 +65,7 @@ const REVOKE_ACCESSOR = action({
       'Revokes the token with an accessor, and all its child tokens and leases. Use it for a leaked token of which only the ' +
       'accessor is known.',
     attributes: {
-      ...IN_NAMESPACE,
+      ...ACTION_LOCATION,
       accessor: string({ required: true, description: 'Accessor of the token, as audit logs show it.' }),
     },
   },
@@ -90,7 +87,7 @@ const REVOKE_SECONDARY = action({
       "Revokes a secondary's id on the primary: an unused activation token becomes invalid, and the secondary is disconnected. The " +
       'secondary keeps its data and must join again. Do not use it for secondaries in a replication set, which revokes ids itself.',
     attributes: {
-      ...ON_CLUSTER,
+      ...ACTION_ON_CLUSTER,
       secondary_id: string({
         required: true,
         description: 'The id for which the activation token was issued.',

@@ -13,6 +13,7 @@ import type { FieldSchemas } from '../core/input/fields';
 import { aliasInfo, describeAlias } from './describe-identity';
 import { isAt, isSameTexts, newEntity, withAlias } from '../core/identity/entities';
 import { otherNamespace, checkCustomMetadata } from './checks';
+import { idListRoute } from './list-routes';
 import type { Alias, Entity } from '../core/identity/records';
 
 const FIELDS = {
@@ -44,25 +45,13 @@ export function entityAliasRoutes(parts: ClusterParts): readonly Route[] {
       operations: { update: write },
       help: { synopsis: 'Creates or updates an alias of an entity.' },
     }),
-    route({
-      pattern: 'entity-alias/id',
-      operations: {
-        list: ({ namespace }) => {
-          const all = identity.entities
-            .in(namespace)
-            .flatMap((entity) => entity.aliases.map((alias) => ({ alias, entity })))
-            .sort((a, b) => (a.alias.id < b.alias.id ? -1 : 1));
-          const info = all.map(({ alias, entity }) => [alias.id, aliasInfo(parts, alias, entity)]);
-          return {
-            data: {
-              key_info: Object.fromEntries(info) as object as Record<string, never>,
-              keys: all.map(({ alias }) => alias.id),
-            },
-          };
-        },
-      },
-      help: { synopsis: 'Lists the ids of the aliases of entities.' },
-    }),
+    idListRoute('entity-alias/id', 'the aliases of entities', (namespace) =>
+      identity.entities
+        .in(namespace)
+        .flatMap((entity) => entity.aliases.map((alias) => ({ alias, entity })))
+        .sort((a, b) => (a.alias.id < b.alias.id ? -1 : 1))
+        .map(({ alias, entity }) => [alias.id, aliasInfo(parts, alias, entity)]),
+    ),
     route({
       pattern: 'entity-alias/id/:id',
       fields: { ...FIELDS, id: { ...FIELDS.id, path: true } },

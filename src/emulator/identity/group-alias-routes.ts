@@ -7,6 +7,7 @@ import { describeGroupAlias, groupAliasInfo } from './describe-identity';
 import { newGroup } from './group-routes';
 import { generatedName } from '../core/identity/entities';
 import { otherNamespace } from './checks';
+import { idListRoute } from './list-routes';
 import type { Group, GroupAlias } from '../core/identity/records';
 
 const FIELDS = {
@@ -36,22 +37,13 @@ export function groupAliasRoutes(parts: ClusterParts): readonly Route[] {
       },
       help: { synopsis: 'Creates or updates an alias of a group.' },
     }),
-    route({
-      pattern: 'group-alias/id',
-      operations: {
-        list: ({ namespace }) => {
-          const all = identity.groups
-            .in(namespace)
-            .flatMap((group) => (group.alias === null ? [] : [{ group, alias: group.alias }]))
-            .sort((a, b) => (a.alias.id < b.alias.id ? -1 : 1));
-          const info = Object.fromEntries(
-            all.map(({ group, alias }) => [alias.id, groupAliasInfo(parts, alias, group)]),
-          );
-          return { data: { key_info: info, keys: all.map(({ alias }) => alias.id) } };
-        },
-      },
-      help: { synopsis: 'Lists the ids of the aliases of groups.' },
-    }),
+    idListRoute('group-alias/id', 'the aliases of groups', (namespace) =>
+      identity.groups
+        .in(namespace)
+        .flatMap((group) => (group.alias === null ? [] : [{ group, alias: group.alias }]))
+        .sort((a, b) => (a.alias.id < b.alias.id ? -1 : 1))
+        .map(({ group, alias }) => [alias.id, groupAliasInfo(parts, alias, group)]),
+    ),
     route({
       pattern: 'group-alias/id/:id',
       fields: { ...FIELDS, id: { ...FIELDS.id, path: true } },

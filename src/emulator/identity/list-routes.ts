@@ -1,8 +1,31 @@
-import { type LogicalResponse, type Namespace, type Route, route } from '../core/backend';
+import { type Namespace, type Route, route } from '../core/backend';
 import type { JsonObject } from '../core/primitives/json';
 
 /**
- * Routes that list entities or groups: by id with details, and by name.
+ * Returns the route that lists the ids of records, with their details.
+ *
+ * @param what the words for the help.
+ * @param detailsIn returns the details of the records in a namespace, by id.
+ */
+export function idListRoute(
+  pattern: string,
+  what: string,
+  detailsIn: (namespace: Namespace) => readonly (readonly [id: string, JsonObject])[],
+): Route {
+  return route({
+    pattern,
+    operations: {
+      list: ({ namespace }) => {
+        const found = detailsIn(namespace);
+        return { data: { key_info: Object.fromEntries(found), keys: found.map(([id]) => id) } };
+      },
+    },
+    help: { synopsis: `Lists the ids of ${what}.` },
+  });
+}
+
+/**
+ * Returns the routes that list entities or groups: by id with details, and by name.
  *
  * @param plural the word for the help.
  * @param all returns the records of a namespace.
@@ -14,21 +37,8 @@ export function listRoutes<T extends { readonly id: string; readonly name: strin
   all: (namespace: Namespace) => readonly T[],
   info: (each: T) => JsonObject,
 ): readonly Route[] {
-  const ids = ({ namespace }: { readonly namespace: Namespace }): LogicalResponse => {
-    const found = all(namespace);
-    return {
-      data: {
-        key_info: Object.fromEntries(found.map((each) => [each.id, info(each)])),
-        keys: found.map(({ id }) => id),
-      },
-    };
-  };
   return [
-    route({
-      pattern: `${kind}/id`,
-      operations: { list: ids },
-      help: { synopsis: `Lists the ids of ${plural}.` },
-    }),
+    idListRoute(`${kind}/id`, plural, (namespace) => all(namespace).map((each) => [each.id, info(each)])),
     route({
       pattern: `${kind}/name`,
       operations: { list: ({ namespace }) => ({ data: { keys: all(namespace).map(({ name }) => name) } }) },

@@ -8,14 +8,7 @@ import {
 } from '../../model';
 import { definitions, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
-import {
-  nothingToRead,
-  reportFindings,
-  request,
-  storedObject,
-  type ObjectSubject,
-  type RequestContext,
-} from '../objects';
+import { nothingToRead, reportFindings, request, storedObject, type RequestContext } from '../objects';
 import { NOTHING_TOLD, STATUS_ATTRIBUTES } from './status-schema';
 import { AUTO_SNAPSHOT_KIND } from './auto-snapshot-resource';
 
@@ -37,19 +30,9 @@ export const AUTO_SNAPSHOT_STATUS_DATA_SOURCE: DataSource<Clusters> = definition
   },
 
   async read({ config }, context) {
-    const { name, namespace, max_intervals, max_errors } = config;
-    const cluster = context.providerData.knownNameOf(
-      config.cluster,
-      objectTitle(AUTO_SNAPSHOT, name),
-      context,
-    );
-    const identity = { cluster, namespace: normalizeNamespace(namespace), name };
-    const snapshot = storedObject(AUTO_SNAPSHOT_KIND, identity, context);
-
-    const [status, now] = await Promise.all([
-      statusOf(snapshot.subject, name, context),
-      serverTime(snapshot.subject, context),
-    ]);
+    const { namespace, max_intervals, max_errors } = config;
+    const snapshot = snapshotIn(config, context);
+    const { status, now } = await statusOf(snapshot, context);
     const interval = config.interval ?? (await snapshot.read())?.interval.toString();
     if (!status || interval === undefined) throw nothingToRead(snapshot.subject);
 
@@ -59,7 +42,7 @@ export const AUTO_SNAPSHOT_STATUS_DATA_SOURCE: DataSource<Clusters> = definition
     });
     return {
       ...config,
-      ...AUTO_SNAPSHOT_KIND.placing.locationOf(identity),
+      ...AUTO_SNAPSHOT_KIND.placing.locationOf(snapshot.identity),
       namespace,
       interval,
       healthy,
@@ -71,25 +54,35 @@ export const AUTO_SNAPSHOT_STATUS_DATA_SOURCE: DataSource<Clusters> = definition
   },
 });
 
-export async function statusOf(
-  subject: ObjectSubject,
-  name: string,
-  context: RequestContext,
-): Promise<SnapshotStatus | undefined> {
-  const response = await request('read the status of', subject, context, ({ autoSnapshots }) =>
-    autoSnapshots.status(name, { signal: context.signal }),
-  );
-  return response?.data;
+/** The attributes that locate a configuration. */
+interface Location {
+  readonly cluster: string | null;
+  readonly namespace: string | null;
+  readonly name: string;
+}
+
+export function snapshotIn({ cluster: given, namespace, name }: Location, context: RequestContext) {
+  const title = objectTitle(AUTO_SNAPSHOT, name);
+  const cluster = context.providerData.knownNameOf(given, title, context);
+  const identity = { cluster, namespace: normalizeNamespace(namespace), name };
+  return storedObject(AUTO_SNAPSHOT_KIND, identity, context);
 }
 
 /**
- * The time in milliseconds since 1970, by the clock of the server that wrote the status, or else of
- * this machine.
+ * Reads the status of a configuration, and the time in milliseconds since 1970, by the clock of the
+ * server that wrote the status, or else of this machine.
  */
-export async function serverTime(subject: ObjectSubject, context: RequestContext): Promise<number> {
-  const { data } = await request('read the status of', subject, context, ({ system }) =>
-    system.health({ signal: context.signal }),
-  );
-  const { server_time_utc: seconds } = data;
-  return typeof seconds === 'number' ? seconds * 1000 : Date.now();
+export async function statusOf(
+  { identity, subject }: ReturnType<typeof snapshotIn>,
+  context: RequestContext,
+): Promise<{ readonly status: SnapshotStatus | undefined; readonly now: number }> {
+  const options = { signal: context.signal };
+  const [status, health] = await Promise.all([
+    request('read the status of', subject, context, ({ autoSnapshots }) =>
+      autoSnapshots.status(identity.name, options),
+    ),
+    request('read the status of', subject, context, ({ system }) => system.health(options)),
+  ]);
+  const { server_time_utc: seconds } = health.data;
+  return { status: status?.data, now: typeof seconds === 'number' ? seconds * 1000 : Date.now() };
 }

@@ -1,20 +1,12 @@
 // This does not import node:timers/promises, which every start of the provider would load.
 import { MessageError, report } from '../messages';
 import { promises as timers } from 'node:timers';
-import {
-  AUTO_SNAPSHOT,
-  normalizeNamespace,
-  objectTitle,
-  parseDuration,
-  snapshotHealth,
-  tryParseDuration,
-} from '../../model';
+import { AUTO_SNAPSHOT, parseDuration, snapshotHealth, tryParseDuration } from '../../model';
 import { definitions, string, type Action, type DiagnosticError } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { nothingToRead, onCluster, reportFindings, storedObject } from '../objects';
-import { CLUSTER, NAMESPACE } from '../objects/location';
-import { AUTO_SNAPSHOT_KIND } from './auto-snapshot-resource';
-import { serverTime, statusOf } from './auto-snapshot-status';
+import { nothingToRead, onCluster, reportFindings } from '../objects';
+import { ACTION_LOCATION } from '../objects/location';
+import { snapshotIn, statusOf } from './auto-snapshot-status';
 
 const DEFAULT_TIMEOUT = '10m';
 /** Milliseconds between two reads of the status. */
@@ -30,8 +22,7 @@ export const WAIT_HEALTHY_ACTION: Action<Clusters> = definitions<Clusters>().act
       'Waits until the last snapshot of a configuration has succeeded and none is overdue. Use it after you create or correct the ' +
       'configuration.',
     attributes: {
-      cluster: string({ optional: true, description: CLUSTER }),
-      namespace: string({ optional: true, description: NAMESPACE }),
+      ...ACTION_LOCATION,
       name: string({ required: true, description: 'Name of the configuration.' }),
       timeout: string({
         optional: true,
@@ -53,24 +44,15 @@ export const WAIT_HEALTHY_ACTION: Action<Clusters> = definitions<Clusters>().act
   },
 
   async invoke({ config }, context) {
-    const { name, namespace, timeout } = config;
-    const cluster = context.providerData.knownNameOf(
-      config.cluster,
-      objectTitle(AUTO_SNAPSHOT, name),
-      context,
-    );
-    const identity = { cluster, namespace: normalizeNamespace(namespace), name };
-    const snapshot = storedObject(AUTO_SNAPSHOT_KIND, identity, context);
+    const { timeout } = config;
+    const snapshot = snapshotIn(config, context);
     const { subject } = snapshot;
     const stored = await snapshot.read();
     if (!stored) throw nothingToRead(subject);
 
     const deadline = Date.now() + parseDuration(timeout ?? DEFAULT_TIMEOUT) * 1000;
     for (let shown = ''; ; await timers.setTimeout(PAUSE, undefined, { signal: context.signal })) {
-      const [status, now] = await Promise.all([
-        statusOf(subject, name, context),
-        serverTime(subject, context),
-      ]);
+      const { status, now } = await statusOf(snapshot, context);
       if (!status) throw nothingToRead(subject);
       const { state, reasons } = snapshotHealth(status, stored.interval, now);
       const text = state === 'ok' ? 'the last snapshot succeeded' : reasons.join('; ') || state;

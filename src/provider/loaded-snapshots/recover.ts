@@ -1,7 +1,7 @@
 import { SNAPSHOT_LOAD } from '../../model';
 import { definitions, string, type Action } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { CLUSTER, NAMESPACE } from '../objects/location';
+import { ACTION_LOCATION } from '../objects/location';
 import { onCluster, request } from '../objects';
 import { loadedSubject, RECOVERABLE_PATHS } from './requirement';
 
@@ -13,8 +13,7 @@ export const RECOVER_ACTION: Action<Clusters> = definitions<Clusters>().action({
       'Recovers one secret from a loaded snapshot, which replaces the current one; in version 2 of the KV secrets engine, it becomes a ' +
       `new version. ${RECOVERABLE_PATHS} Requires the capability \`recover\` on the path.`,
     attributes: {
-      cluster: string({ optional: true, description: CLUSTER }),
-      namespace: string({ optional: true, description: NAMESPACE }),
+      ...ACTION_LOCATION,
       snapshot_id: string({ required: true, description: SNAPSHOT_LOAD.fields.snapshot_id!.doc }),
       path: string({
         required: true,

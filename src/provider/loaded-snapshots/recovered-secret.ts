@@ -4,16 +4,15 @@ import { SNAPSHOT_LOAD } from '../../model';
 import { stringifyJson } from '../../client/answer/json';
 import { definitions, map, string, types } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { CLUSTER, NAMESPACE } from '../objects/location';
 import { isRecord } from '../../text';
-import { onCluster, request } from '../objects';
+import { DATA_SOURCE_LOCATION, onCluster, request } from '../objects';
 import { loadedSubject, RECOVERABLE_PATHS } from './requirement';
 
 const { ephemeralResource } = definitions<Clusters>();
 
 const ATTRIBUTES = {
-  cluster: string({ optional: true, computed: true, description: CLUSTER }),
-  namespace: string({ optional: true, description: NAMESPACE }),
+  cluster: DATA_SOURCE_LOCATION.cluster,
+  namespace: DATA_SOURCE_LOCATION.namespace,
   snapshot_id: string({ required: true, description: SNAPSHOT_LOAD.fields.snapshot_id!.doc }),
   path: string({
     required: true,

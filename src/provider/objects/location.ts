@@ -17,6 +17,14 @@ export const DATA_SOURCE_LOCATION = {
   namespace: string({ optional: true, description: NAMESPACE }),
 };
 
+/** The cluster of an action. */
+export const ACTION_ON_CLUSTER = { cluster: string({ optional: true, description: CLUSTER }) };
+/** The location of an action in a namespace. */
+export const ACTION_LOCATION = {
+  ...ACTION_ON_CLUSTER,
+  namespace: string({ optional: true, description: NAMESPACE }),
+};
+
 /**
  * The location of an object in a resource. Every resource has these attributes besides the fields
  * of its object.

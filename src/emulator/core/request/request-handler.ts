@@ -1,6 +1,6 @@
 import type { Acl } from '../../../model';
 import { AuditTrail } from '../audit';
-import type { Handler, LogicalRequest, Namespace, Operation, TokenEntry } from '../backend';
+import type { Handler, LogicalRequest, Operation, TokenEntry } from '../backend';
 import { WRAPPING_POLICY_NAME } from '../stores/policy-store';
 import type { JsonObject } from '../primitives/json';
 import { cidrsAllow } from '../primitives/cidr';
@@ -21,21 +21,12 @@ import type { Mounted } from '../routing/mounts';
 import type { RouteMatch } from '../routing/backend-router';
 import { type Call, indexOf, type Reply } from '../call';
 import { namespaceOfCall } from './call-namespace';
-import { SentinelGuard } from './sentinel-guard';
+import { type LocatedCall, SentinelGuard } from './sentinel-guard';
 import { completeResponse } from './complete-response';
 import { decodeFields } from '../input/fields';
 import { backendHelp, routeHelp } from './help';
 
-/** A call with the namespace, token and mount that the cluster found for it. */
-interface Target {
-  readonly call: Call;
-  readonly namespace: Namespace;
-  /** The path relative to the namespace. */
-  readonly path: string;
-  readonly token: TokenEntry | undefined;
-  readonly mounted: Mounted | undefined;
-  /** The path relative to the mount. */
-  readonly rest: string;
+interface Target extends LocatedCall {
   readonly trail: AuditTrail;
 }
 

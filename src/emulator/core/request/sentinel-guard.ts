@@ -17,8 +17,8 @@ import type { Mounted } from '../routing/mounts';
 import type { PolicyFailure } from '../stores/policy-failures';
 import type { Call } from '../call';
 
-/** A request that the ACL policies have already decided on. */
-interface Authorized {
+/** A call with the namespace, token and mount that the cluster found for it. */
+export interface LocatedCall {
   readonly call: Call;
   readonly namespace: Namespace;
   /** The path relative to the namespace. */
@@ -29,7 +29,8 @@ interface Authorized {
   readonly rest: string;
 }
 
-interface Guarded extends Authorized {
+/** A call that the ACL policies have already decided on. */
+interface Guarded extends LocatedCall {
   readonly operation: Call['operation'];
   /** Whether the path needs no token. */
   readonly unauthenticated: boolean;
@@ -44,7 +45,7 @@ export class SentinelGuard {
   }
 
   /** @throws LogicalError if a policy denies the request. */
-  check(authorized: Authorized, operation: Call['operation'], unauthenticated: boolean): void {
+  check(authorized: LocatedCall, operation: Call['operation'], unauthenticated: boolean): void {
     const { token } = authorized;
     if (token?.policies.includes('root')) return;
     const policies = [...this.#rgps(token), ...this.#egps(authorized.namespace)];
