@@ -2,7 +2,14 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { Construct, type IConstruct } from 'constructs';
 import { declaredPolicies, type DeclaredPolicy } from '../../constructs/policies/private/declared-policies';
-import { AclPolicyError, parseAclPolicy, policyText, type NamedAclPolicy } from '../model';
+import {
+  aclParseOptionsFor,
+  AclPolicyError,
+  parseAclPolicy,
+  policyText,
+  type NamedAclPolicy,
+} from '../model';
+import { ASSUMED_SERVER_VERSION } from '../model/versions';
 import { aclFilesIn } from './acl-files';
 import { PolicySourceError } from './errors';
 import { doesNotParse, holdsNoPolicy, notFound, onlyTerraformKnows } from './messages';
@@ -41,13 +48,14 @@ export interface SourcedPolicy extends NamedAclPolicy {
 export function readSources(
   sources: readonly AclPolicySource[],
   values: ExpressionValues,
+  serverVersion: string = ASSUMED_SERVER_VERSION,
 ): readonly SourcedPolicy[] {
   const faults: string[] = [];
   const policies = sources
     .flatMap((source) => textsOf(source, values))
     .flatMap((unparsed) => {
       try {
-        return [parsed(unparsed)];
+        return [parsed(unparsed, serverVersion)];
       } catch (error) {
         if (!(error instanceof AclPolicyError)) throw error;
         faults.push(doesNotParse(unparsed.place, error));
@@ -112,7 +120,7 @@ interface UnparsedPolicy extends Omit<SourcedPolicy, 'policy'> {
 }
 
 /** @throws AclPolicyError */
-function parsed({ namespace, ...source }: UnparsedPolicy): SourcedPolicy {
+function parsed({ namespace, ...source }: UnparsedPolicy, version: string): SourcedPolicy {
   const text = policyText(source.text);
-  return { ...source, text, policy: parseAclPolicy(text, { namespace }) };
+  return { ...source, text, policy: parseAclPolicy(text, { namespace, ...aclParseOptionsFor(version) }) };
 }

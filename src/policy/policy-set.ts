@@ -137,7 +137,7 @@ export class PolicySet {
     options: PolicySetOptions = {},
   ): PolicySet {
     const { values = {}, serverVersion, server, identity } = options;
-    return new PolicySet(readSources(isList(sources) ? sources : [sources], values), {
+    return new PolicySet(readSources(isList(sources) ? sources : [sources], values, serverVersion), {
       serverVersion,
       server,
       identity,

@@ -100,6 +100,7 @@ test('the public API exports exactly the documented names', () => {
     'USAGE_NAMES_SINCE',
     'Uses',
     'aclOptionsFor',
+    'aclParseOptionsFor',
     'autoSnapshotOf',
     'backendOfType',
     'ceilingOf',

@@ -22,7 +22,7 @@ export {
 } from './policy';
 export { renderAclPolicy, type AclRuleSource } from './render';
 export { ACL_SERVER_SETTINGS, GROUP_POLICY_MODES, type AclServerSettings } from './settings';
-export { aclOptionsFor, isAmbiguous, isKnownServer, productVersion } from './versions';
+export { aclOptionsFor, aclParseOptionsFor, isAmbiguous, isKnownServer, productVersion } from './versions';
 export {
   AclPolicySet,
   ceilingOf,

@@ -27,6 +27,8 @@ export interface PathArguments {
   readonly mfaMethods: readonly string[];
   readonly controlGroup: WrittenControlGroup | undefined;
   readonly subscribeEventTypes: readonly string[];
+  /** Empty if it is not used. */
+  readonly keysFilterPath: string;
 }
 
 export const PATH_KEYS = [
@@ -42,6 +44,9 @@ export const PATH_KEYS = [
   'control_group',
   'subscribe_event_types',
 ];
+
+/** The arguments that only OpenBao has, and which decide on no request. */
+export const OPENBAO_KEYS = ['pagination_limit', 'list_scan_response_keys_filter_path'];
 
 /**
  * Decodes the arguments in the order in which the server does, so that the first fault reported is
@@ -69,6 +74,11 @@ export function decodeArguments(
       mfaMethods: texts(items, 'mfa_methods'),
       controlGroup: controlGroup(items),
       subscribeEventTypes: texts(items, 'subscribe_event_types'),
+      keysFilterPath: lastText(
+        items,
+        'list_scan_response_keys_filter_path',
+        'root.list_scan_response_keys_filter_path',
+      ),
     };
   } catch (error) {
     throw error instanceof HclError

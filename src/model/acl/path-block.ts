@@ -73,6 +73,7 @@ export function parsePathBlock(block: PathBlock, namespace: string, known: Known
     ...(max !== 0 && { maxWrappingTtl: max }),
     ...(written.mfaMethods.length > 0 && { mfaMethods: written.mfaMethods }),
     ...(controlGroup && { controlGroup }),
+    ...(written.keysFilterPath !== '' && { keysFilterPath: written.keysFilterPath }),
     ...(written.subscribeEventTypes.length > 0 && { subscribeEventTypes: written.subscribeEventTypes }),
   };
 }

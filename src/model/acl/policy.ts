@@ -41,6 +41,11 @@ export interface AclRule {
   readonly controlGroup?: AclControlGroup;
   /** Event types that `subscribe` is limited to. */
   readonly subscribeEventTypes?: readonly string[];
+  /**
+   * The path, with templates for the key and its folder, that a token must be able to read or list
+   * to see a key of a list. Only OpenBao has it.
+   */
+  readonly keysFilterPath?: string;
 }
 
 /** The approvals that a request needs before it is carried out. */

@@ -1,5 +1,7 @@
 import { isOlder } from '../versions';
 import type { AclAlternative, AclOptions, DenialRule, ListRule } from './acl';
+import type { AclParseOptions } from './parse';
+import { OPENBAO_KEYS } from './path-arguments';
 import type { AclServerSettings } from './settings';
 
 /**
@@ -107,6 +109,16 @@ function ofOpenBao(version: string, settings: AclServerSettings): ServerOptions 
 }
 
 const OPENBAO = 'openbao-';
+
+/**
+ * Returns how a server of a version reads policies: OpenBao has words of its own, which decide on
+ * no request of another capability.
+ */
+export function aclParseOptionsFor(version: string): Pick<AclParseOptions, 'leavesOut'> {
+  return openBaoVersion(version) === undefined
+    ? {}
+    : { leavesOut: (word) => word === 'scan' || OPENBAO_KEYS.includes(word) };
+}
 
 /** Returns the version of OpenBao that a text such as `openbao-2.6.0` names. */
 function openBaoVersion(version: string): string | undefined {

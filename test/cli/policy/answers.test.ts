@@ -537,6 +537,29 @@ broken.hcl:2:19: error: path "a": the server refuses the policy: invalid capabil
   });
 });
 
+test('a policy of OpenBao is read by the rules of OpenBao, and the filter of a list is a further check', async () => {
+  const filter = 'kv/data/app/{{ .key }}';
+  writeFileSync(
+    join(folder, 'bao.hcl'),
+    `path "kv/metadata/app/*" {\n  capabilities = ["list", "scan"]\n  pagination_limit = 10\n  list_scan_response_keys_filter_path = ${JSON.stringify(filter)}\n}\n`,
+  );
+  const asked = ['list', 'kv/metadata/app', 'bao.hcl', '--server-version'];
+  expect((await policy('can', ...asked, '2.1')).code).toBe(2);
+  expect(await policy('can', ...asked, 'openbao-2.6')).toEqual({
+    code: 0,
+    stdout: 'list kv/metadata/app/  allowed\nBy the rules of server version openbao-2.6 (as given).\n',
+    stderr: '',
+  });
+  expect((await policy('why', ...asked, 'openbao-2.6')).stdout).toContain(
+    `It must also pass: the filter of its keys by ${JSON.stringify(filter)}.`,
+  );
+  writeFileSync(
+    join(folder, 'bao.test.hcl'),
+    'sources = ["bao.hcl"]\nserver_version = "openbao-2.6"\ntoken "a" {\n  policies = ["bao"]\n  allowed { list = "kv/metadata/app" }\n}\n',
+  );
+  expect((await policy('test', 'bao.test.hcl')).code).toBe(0);
+});
+
 describe('on a running cluster', () => {
   let emulator: Emulator;
   let api: Api;

@@ -66,6 +66,7 @@ export function runAclTests(
       if (chosen.length === 0) return { path, error: undefined, tokens: [], policies: [] };
       const { policies, faults } = parsePolicies(
         reported(file, START, () => file.sources.flatMap(policiesAt)),
+        file.serverVersion,
       );
       const tokens = chosen.map((token) => tokenResult(file, token, policies, faults));
       return { path, error: undefined, tokens, policies };

@@ -252,7 +252,11 @@ async function bothSides(
   const kept = names && [...names, ...(flags.ceiling ?? [])];
   const ofHolder = kept ? now.texts.filter(({ name }) => kept.includes(name)) : now.texts;
   const wanted = new Set(chosen([...old.texts, ...ofHolder], policy).map(({ name }) => name));
-  const side = (texts: readonly PolicyText[]) => parsePolicies(texts.filter(({ name }) => wanted.has(name)));
+  const side = (texts: readonly PolicyText[]) =>
+    parsePolicies(
+      texts.filter(({ name }) => wanted.has(name)),
+      version,
+    );
   const [before, after] = [side(old.texts), side(ofHolder)];
   const all = [before, after].flatMap(({ policies, faults }) => [...policies, ...faults]);
   checkCeiling(all, flags);
@@ -272,7 +276,7 @@ function ofPlan(plan: string, paths: readonly string[], flags: DiffFlags): Sides
     throw new UserError('--plan is compared with itself: it takes no sources, clusters, holders or names');
   const planned = changesInPlan(plan);
   const { before, after, unknown } = policiesIn(planned);
-  const [old, now] = [parsePolicies(before), parsePolicies(after)];
+  const [old, now] = [parsePolicies(before, flags.serverVersion), parsePolicies(after, flags.serverVersion)];
   const identity = file === undefined ? undefined : identityInFile(file);
   return {
     old: old.policies,

@@ -136,9 +136,10 @@ async function replayedPolicies(flags: FromAuditFlags, env: NodeJS.ProcessEnv): 
   const read = isGiven ? await readPolicies(policies, where, env) : undefined;
   if (isGiven && !read) return undefined;
   const today = read ? allParsed(read) : [];
-  const options = aclOptionsFor(read?.version ?? serverVersion ?? ASSUMED_SERVER_VERSION);
+  const version = read?.version ?? serverVersion ?? ASSUMED_SERVER_VERSION;
+  const options = aclOptionsFor(version);
   const replayed = (all: readonly NamedAclPolicy[]) => new ReplayedPolicies(withDefault(all), options);
-  const later = against && allParsed(parsePolicies(against.flatMap(policiesAt)));
+  const later = against && allParsed(parsePolicies(against.flatMap(policiesAt), version));
   return {
     today: read && replayed(today),
     // If two policies have the same name, the later one counts.

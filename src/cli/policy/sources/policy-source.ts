@@ -1,5 +1,6 @@
 import { phrase, renderLine, renderText, type Message } from '../../../model/messages';
 import {
+  aclParseOptionsFor,
   AclPolicyError,
   Effort,
   patternOf,
@@ -10,6 +11,7 @@ import {
   type TextPosition,
 } from '../../../model';
 import { parseAclSource } from '../../../model/acl/parse';
+import { ASSUMED_SERVER_VERSION } from '../../../model/versions';
 import { matchesPattern } from '../../../model/acl/reasoning/pattern';
 import { visible } from '../../../text';
 import { UserError } from '../../errors';
@@ -56,8 +58,15 @@ export interface PlacedPolicy extends NamedAclPolicy {
   readonly positions: readonly TextPosition[];
 }
 
-/** Parses policies, and returns the faults of the others. */
-export function parsePolicies(texts: readonly PolicyText[]): {
+/**
+ * Parses policies, and returns the faults of the others.
+ *
+ * @param version of the server that reads them.
+ */
+export function parsePolicies(
+  texts: readonly PolicyText[],
+  version: string = ASSUMED_SERVER_VERSION,
+): {
   readonly policies: readonly PlacedPolicy[];
   readonly faults: readonly PolicyFault[];
 } {
@@ -81,7 +90,7 @@ export function parsePolicies(texts: readonly PolicyText[]): {
       continue;
     }
     try {
-      const { policy, positions } = parseAclSource(text, { namespace });
+      const { policy, positions } = parseAclSource(text, { namespace, ...aclParseOptionsFor(version) });
       policies.push({ name, policy, positions, source: each });
     } catch (error) {
       if (!(error instanceof AclPolicyError)) throw error;

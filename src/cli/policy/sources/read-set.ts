@@ -68,7 +68,7 @@ export async function readPolicies(
   const read = await readTexts(paths, flags, env);
   if (!read) return undefined;
   const { texts, ...others } = read;
-  return { ...parsePolicies(chosen(texts, flags.policy)), ...others };
+  return { ...parsePolicies(chosen(texts, flags.policy), others.version), ...others };
 }
 
 /** Reads policies as what one token has. */

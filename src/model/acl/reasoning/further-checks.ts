@@ -10,7 +10,7 @@ export interface FurtherCheck {
 
 /**
  * Returns the checks that rules for one path require in addition to capabilities: control groups,
- * MFA, and event types.
+ * MFA, event types, and filters of lists.
  */
 export function furtherChecks(rules: readonly AclRule[]): readonly FurtherCheck[] {
   if (rules.some(({ capabilities }) => capabilities.includes('deny'))) return [];
@@ -19,7 +19,12 @@ export function furtherChecks(rules: readonly AclRule[]): readonly FurtherCheck[
   return [...checks.values()];
 }
 
-function checksOf({ controlGroup, mfaMethods = [], subscribeEventTypes }: AclRule): readonly FurtherCheck[] {
+function checksOf({
+  controlGroup,
+  mfaMethods = [],
+  subscribeEventTypes,
+  keysFilterPath,
+}: AclRule): readonly FurtherCheck[] {
   const ttl = controlGroup?.ttl === undefined ? '' : `, valid for ${controlGroup.ttl} s`;
   return [
     ...(controlGroup?.factors ?? []).map((factor) => ({
@@ -30,6 +35,9 @@ function checksOf({ controlGroup, mfaMethods = [], subscribeEventTypes }: AclRul
     ...(subscribeEventTypes
       ? [{ text: `one of the event types ${quoted(subscribeEventTypes)}`, capabilities: ['subscribe'] }]
       : []),
+    ...(keysFilterPath === undefined
+      ? []
+      : [{ text: `the filter of its keys by ${JSON.stringify(keysFilterPath)}`, capabilities: ['list'] }]),
   ];
 }
 
