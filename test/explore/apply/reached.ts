@@ -34,6 +34,7 @@ const REASONS = {
   b: 'is made only when its cluster is not between two modes',
   h: 'is made beside a step of a person in bound AH only',
   u: 'is made in no start of these bounds',
+  d: 'is made for the text of an error, and decides nothing',
   o: 'is made only after a fault, and these bounds have one',
 } as const;
 type Reason = keyof typeof REASONS;
@@ -49,6 +50,7 @@ const AFTER_A_FAULT: readonly RequestKind[] = ['primary_status', 'held_data', 'w
 
 function reasonFor(kind: RequestKind, outcome: Outcome): Reason | undefined {
   const call = EFFECTS[kind];
+  if (kind === 'describe') return 'd';
   if (call === 'wait' && ['lost before', 'lost after', 'refused', 'slow', 'returned'].includes(outcome))
     return 'w';
   if (kind === 'look' && ['failed', 'lost before', 'lost after', 'refused', 'slow'].includes(outcome))
@@ -64,7 +66,7 @@ export function tableOf(reached: ReadonlySet<string>): string {
     const isAsked = OUTCOMES.some((outcome) => reached.has(`${kind}: ${outcome}`));
     const cells = OUTCOMES.map((outcome) => {
       if (reached.has(`${kind}: ${outcome}`)) return '✓';
-      return isAsked ? (reasonFor(kind, outcome) ?? '?') : 'u';
+      return isAsked || kind === 'describe' ? (reasonFor(kind, outcome) ?? '?') : 'u';
     });
     return `| ${[kind, ...cells].join(' | ')} |`;
   });
