@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -14,16 +15,18 @@ import {
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { PROVIDER_VERSION } from '../../src/provider';
 import { ownExecutable } from '../../src/cli/policy/http/sender-command';
-import { buildIfAvailable, warnNotTried } from '../support/executable';
+import { programsIfAvailable, warnNotTried } from '../support/executable';
+import { platform } from '../support/terraform';
 import { ended, printed, type Ended } from './support/cli';
 
 const folder = mkdtempSync(join(tmpdir(), 'vault-admin-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const built = buildIfAvailable(join(folder, 'built'), 'vault-admin');
+const programs = programsIfAvailable();
+const built = programs && join(programs, 'vault-admin', platform());
 const ifBuilt = built === undefined ? describe.skip : describe;
 if (built === undefined) {
   warnNotTried(
@@ -261,8 +264,8 @@ ifBuilt('the executable of the command line', () => {
     });
 
     test('a link with a relative target, through a second link and a linked folder, from another folder', () => {
-      symlinkSync(join('..', 'built', 'vault-admin'), join(bin, 'folder'));
-      symlinkSync(join('folder', built!.split('/').at(-1)!, 'vault-admin'), join(bin, 'relative'));
+      symlinkSync(relative(realpathSync(bin), realpathSync(dirname(built!))), join(bin, 'folder'));
+      symlinkSync(join('folder', basename(built!), 'vault-admin'), join(bin, 'relative'));
       symlinkSync('relative', join(bin, 'chained'));
       expect(version(join(bin, 'chained'))).toBe(`${PROVIDER_VERSION}\n`);
       expect(version('./chained', bin)).toBe(`${PROVIDER_VERSION}\n`);

@@ -1,12 +1,13 @@
 /** The checks of programs for other platforms that are possible on this machine. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROVIDER_VERSION } from '../../src/provider';
-import { buildExecutable, executableIfAvailable, warnNotTried } from '../support/executable';
+import { buildExecutable, programsIfAvailable, warnNotTried } from '../support/executable';
 import { expectValidSignature } from '../support/mach-o';
 import { findProgram } from '../support/programs';
+import { platform } from '../support/terraform';
 import { PLATFORMS } from './support/release';
 
 const ROOT = join(__dirname, '..', '..');
@@ -17,15 +18,18 @@ const PROGRAMS = [
 const folder = mkdtempSync(join(tmpdir(), 'platforms-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const isAvailable = executableIfAvailable() !== undefined;
-const ifAvailable = isAvailable ? describe : describe.skip;
-if (!isAvailable)
+const ownPrograms = programsIfAvailable();
+const ifAvailable = ownPrograms === undefined ? describe.skip : describe;
+if (ownPrograms === undefined)
   warnNotTried('the programs for other platforms', 'It needs package registries that have the runtime.');
 
 ifAvailable('of the programs for all platforms,', () => {
   const [one, again] = [join(folder, 'one'), join(folder, 'a-folder-with-another-name')];
   beforeAll(() => {
-    for (const each of [one, again]) buildExecutable(each, PLATFORMS, ['provider', 'vault-admin']);
+    cpSync(ownPrograms!, one, { recursive: true });
+    const others = PLATFORMS.filter((each) => each !== platform());
+    buildExecutable(one, others, ['provider', 'vault-admin']);
+    buildExecutable(again, PLATFORMS, ['provider', 'vault-admin']);
   });
 
   test('two builds in different folders have the same bytes, and no path of the machine', () => {

@@ -15,23 +15,40 @@ export function testsExecutable(): boolean {
 }
 
 /**
- * Returns the folder of the executable, which the first caller builds.
+ * Returns the folder of the executable of the provider, which the first caller builds.
  *
  * @throws Error if it cannot be built, as without a package registry.
  */
 export async function executableFolder(): Promise<string> {
-  return builtOnce();
+  return join(builtOnce(), platform());
 }
 
 /** Returns the same folder; `undefined` if no package registry has the parts. */
 export function executableIfAvailable(): string | undefined {
-  return unlessMissing(builtOnce);
+  const built = programsIfAvailable();
+  return built && join(built, platform());
+}
+
+/**
+ * Returns a folder with both programs for this machine in the folders of `npm run executables`,
+ * which the first caller builds; `undefined` if no package registry has the parts.
+ *
+ * @throws Error if they cannot be built for another reason.
+ */
+export function programsIfAvailable(): string | undefined {
+  try {
+    return builtOnce();
+  } catch (error) {
+    if (String(error).includes('the package registry does not have')) return undefined;
+    throw error;
+  }
 }
 
 function builtOnce(): string {
-  return sharedByTests('executable', (folder) => {
-    buildExecutable(folder);
-    return join(folder, platform());
+  return sharedByTests('executables', (folder) => {
+    const programs = join(folder, 'programs');
+    buildExecutable(programs, [platform()], ['provider', 'vault-admin']);
+    return programs;
   });
 }
 
@@ -53,28 +70,6 @@ export function buildExecutable(
   const args = [script, ...platforms, ...chosen, '--output', folder];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`the executable could not be built: ${stderr}`);
-}
-
-/**
- * Builds the executable for this machine, and returns its folder. Returns `undefined` if no package
- * registry has the parts.
- *
- * @throws Error if it cannot be built for another reason.
- */
-export function buildIfAvailable(folder: string, program: Program = 'provider'): string | undefined {
-  return unlessMissing(() => {
-    buildExecutable(folder, [platform()], [program]);
-    return join(folder, program === 'provider' ? '' : program, platform());
-  });
-}
-
-function unlessMissing(build: () => string): string | undefined {
-  try {
-    return build();
-  } catch (error) {
-    if (String(error).includes('the package registry does not have')) return undefined;
-    throw error;
-  }
 }
 
 /** Prints, as a visible warning, that tests of executables were left out. */
