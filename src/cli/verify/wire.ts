@@ -37,6 +37,15 @@ export class Interrupted extends Error {
 }
 
 const TIMEOUT = 30_000;
+/** After a request without an answer: a server that hangs would hold up the walk at each probe. */
+const TIMEOUT_OF_HANGING = 1_000;
+
+/** The connection to one server, and how long it is waited for. */
+interface Line {
+  readonly connection: ServerConnection;
+  /** In milliseconds. */
+  timeout: number;
+}
 
 /**
  * One cluster over plain HTTP: one request for each call, no redirect followed, nothing tried
@@ -44,18 +53,19 @@ const TIMEOUT = 30_000;
  */
 export class Wire {
   readonly #settings: Settings;
-  readonly #connection: ServerConnection;
+  readonly #line: Line;
   readonly #signal: AbortSignal | undefined;
 
-  private constructor(settings: Settings, connection: ServerConnection, signal: AbortSignal | undefined) {
+  private constructor(settings: Settings, line: Line, signal: AbortSignal | undefined) {
     this.#settings = settings;
-    this.#connection = connection;
+    this.#line = line;
     this.#signal = signal;
   }
 
   /** @param signal ends the running request, and refuses later ones. */
   static open(options: ClientOptions, signal?: AbortSignal): Wire {
-    return new Wire(settingsOf(options), openConnection(options), signal);
+    const line = { connection: openConnection(options), timeout: TIMEOUT };
+    return new Wire(settingsOf(options), line, signal);
   }
 
   get address(): string {
@@ -74,22 +84,22 @@ export class Wire {
   /** The same server in a namespace below. */
   below(name: string): Wire {
     const namespace = normalizeNamespace(`${this.namespace}/${name}`);
-    return new Wire({ ...this.#settings, namespace }, this.#connection, this.#signal);
+    return new Wire({ ...this.#settings, namespace }, this.#line, this.#signal);
   }
 
   /** The same server in the root namespace. */
   root(): Wire {
-    return new Wire({ ...this.#settings, namespace: undefined }, this.#connection, this.#signal);
+    return new Wire({ ...this.#settings, namespace: undefined }, this.#line, this.#signal);
   }
 
   /** The same server for a token; empty for none. */
   as(token: string): Wire {
-    return new Wire({ ...this.#settings, token }, this.#connection, this.#signal);
+    return new Wire({ ...this.#settings, token }, this.#line, this.#signal);
   }
 
   /** The same server, whatever ends the walk: for what has to be removed. */
   withoutSignal(): Wire {
-    return new Wire(this.#settings, this.#connection, undefined);
+    return new Wire(this.#settings, this.#line, undefined);
   }
 
   get(path: string, ask?: Ask): Promise<Answer> {
@@ -115,7 +125,7 @@ export class Wire {
   async send(method: WireRequest['method'], path: string, ask: Ask = {}): Promise<Answer> {
     const { origin, basePath, clock, token, namespace } = this.#settings;
     const { body } = ask;
-    const outcome = await this.#connection.send(
+    const outcome = await this.#line.connection.send(
       {
         origin,
         method,
@@ -130,15 +140,19 @@ export class Wire {
         ],
         body: typeof body === 'object' ? JSON.stringify(body) : body,
       },
-      { clock, timeout: ask.timeout ?? TIMEOUT, signal: this.#signal },
+      { clock, timeout: ask.timeout ?? this.#line.timeout, signal: this.#signal },
     );
-    if (outcome.kind === 'answer') return read(outcome.status, outcome.body);
+    if (outcome.kind === 'answer') {
+      this.#line.timeout = TIMEOUT;
+      return read(outcome.status, outcome.body);
+    }
+    if (outcome.reason === 'timeout' && ask.timeout === undefined) this.#line.timeout = TIMEOUT_OF_HANGING;
     if (outcome.reason === 'aborted') throw new Interrupted('interrupted');
     throw new NoAnswer(outcome.error?.message ?? `the server did not answer (${outcome.reason})`);
   }
 
   close(): Promise<void> {
-    return this.#connection.close();
+    return this.#line.connection.close();
   }
 }
 
