@@ -65,7 +65,7 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     ...['policyTexts', 'runPolicyTests', 'watchPolicyTests', 'placePackage', 'LocalTarget', 'GOOGLE_GCS'],
   ],
   'asks servers or sources, whose answers and texts other rows measure': [
-    ...['readAnnouncement', 'readDataSource', 'readResource', 'readPolicies', 'readSet', 'readTexts'],
+    ...['readAnnouncement', 'readPolicies', 'readSet', 'readTexts'],
     ...[
       'readStatuses',
       'readSets',

@@ -193,7 +193,7 @@ describe('all calls except the status', () => {
 });
 
 it('the neutral dialect is used in requests and responses', async () => {
-  const { emulator, api } = await startTestEmulator({ dialect: 'neutral' });
+  const { api } = await startTestEmulator({ dialect: 'neutral' });
   const config = {
     interval: 3600,
     path_prefix: 'p',
@@ -220,7 +220,6 @@ it('the neutral dialect is used in requests and responses', async () => {
   expect(unknown.body.errors[0]).toContain('allowed: "local", "provA-s3", "provB-blob", "provC-gcs"');
   await api.post(`${configs}/g`, { ...config, storage_type: 'provC-gcs', provC_gcs_bucket: 'b' });
   expect((await api.get(`${configs}/g`)).body.data.provC_endpoint).toBe(false);
-  await emulator.close();
 });
 
 it.each([
@@ -228,18 +227,16 @@ it.each([
   ['1.18.0+ent', ['', undefined]],
   ['1.21.0+ent', ['', false]],
 ])('a server of version %s has the fields of its version', async (serverVersion, [mode, autoload]) => {
-  const { emulator, api } = await startTestEmulator({ serverVersion });
+  const { api } = await startTestEmulator({ serverVersion });
   const config = { ...s3, storage_type: 'azure-blob', azure_container_name: 'c', autoload_enabled: false };
   expect((await api.post(`${configs}/a`, config)).status).toBe(204);
   const { data } = (await api.get(`${configs}/a`)).body;
   expect([data.azure_auth_mode, data.autoload_enabled]).toEqual([mode, autoload]);
-  await emulator.close();
 });
 
 it('the open-source server does not have the path', async () => {
-  const { emulator, api } = await startTestEmulator({ serverVersion: '1.21.0' });
+  const { api } = await startTestEmulator({ serverVersion: '1.21.0' });
   for (const answer of [await api.post(`${configs}/a`, local), await api.get(`${statuses}/a`)]) {
     expect([answer.status, answer.body.errors]).toEqual([404, [collected('unsupported path')]]);
   }
-  await emulator.close();
 });

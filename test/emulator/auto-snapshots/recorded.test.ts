@@ -45,7 +45,6 @@ it('the status uses the neutral dialect if the emulator does', async () => {
   expect(body.warnings).toEqual([
     expect.stringContaining('without provC_endpoint, snapshots are only recorded'),
   ]);
-  await emulator.close();
 });
 
 it('the status names a client library that is not installed', async () => {

@@ -23,7 +23,7 @@ test('the control API lists its calls, and the settings that are stored without 
 
 test('every call in the code has a description, and every description a call', () => {
   const files = readdirSync(EMULATOR, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.ts') && !name.endsWith('control/calls.ts'),
+    (name) => name.endsWith('.ts') && !name.endsWith('control/control-calls.ts'),
   );
   const routes = files.flatMap((name) =>
     [

@@ -23,11 +23,7 @@ test.each([
 });
 
 test('A mount of the type without the option has no paths.', async () => {
-  const { emulator, api } = await startTestEmulator();
-  try {
-    await api.post('sys/mounts/pki', { type: 'pki' });
-    expect((await api.post('pki/roles/web', { ttl: '1h' })).status).toBe(404);
-  } finally {
-    await emulator.close();
-  }
+  const { api } = await startTestEmulator();
+  await api.post('sys/mounts/pki', { type: 'pki' });
+  expect((await api.post('pki/roles/web', { ttl: '1h' })).status).toBe(404);
 });

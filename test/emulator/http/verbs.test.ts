@@ -140,14 +140,10 @@ describe('the LIST verb on one connection', () => {
 describe('the LIST verb over TLS', () => {
   it.each(exchanges)('requests are answered: %s', async (_, pieces, expected) => {
     const { emulator, api } = await startTestEmulator({ tls: true });
-    try {
-      const ca = readFileSync(emulator.clusters.default?.caCertFile ?? '');
-      const socket = connectTls({ port: Number(new URL(api.address).port), host: '127.0.0.1', ca });
-      socket.setNoDelay(true);
-      expect(await exchange(socket, pieces, expected.length)).toEqual(expected);
-    } finally {
-      await emulator.close();
-    }
+    const ca = readFileSync(emulator.clusters.default?.caCertFile ?? '');
+    const socket = connectTls({ port: Number(new URL(api.address).port), host: '127.0.0.1', ca });
+    socket.setNoDelay(true);
+    expect(await exchange(socket, pieces, expected.length)).toEqual(expected);
   });
 });
 

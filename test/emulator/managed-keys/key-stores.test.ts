@@ -200,17 +200,13 @@ describe('the operations of secrets engines', () => {
 
 test('all clusters share the key stores, and have their own managed keys', async () => {
   const { emulator } = await startTestEmulator({ clusters: { us: 0, eu: 0 } });
-  try {
-    const [us, eu] = ['us', 'eu'].map((name) => new Api(emulator.clusters[name]?.address ?? ''));
-    await us?.post('sys/managed-keys/awskms/k', { ...LEAST.awskms, allow_generate_key: true });
-    expect((await eu?.get('sys/managed-keys/awskms/k'))?.status).toBe(404);
-    await eu?.post('sys/managed-keys/awskms/k', LEAST.awskms);
-    expect((await eu?.post('sys/managed-keys/awskms/k/test/sign'))?.status).toBe(400);
-    expect((await us?.post('sys/managed-keys/awskms/k/test/sign'))?.status).toBe(204);
-    expect((await eu?.post('sys/managed-keys/awskms/k/test/sign'))?.status).toBe(204);
-  } finally {
-    await emulator.close();
-  }
+  const [us, eu] = ['us', 'eu'].map((name) => new Api(emulator.clusters[name]?.address ?? ''));
+  await us?.post('sys/managed-keys/awskms/k', { ...LEAST.awskms, allow_generate_key: true });
+  expect((await eu?.get('sys/managed-keys/awskms/k'))?.status).toBe(404);
+  await eu?.post('sys/managed-keys/awskms/k', LEAST.awskms);
+  expect((await eu?.post('sys/managed-keys/awskms/k/test/sign'))?.status).toBe(400);
+  expect((await us?.post('sys/managed-keys/awskms/k/test/sign'))?.status).toBe(204);
+  expect((await eu?.post('sys/managed-keys/awskms/k/test/sign'))?.status).toBe(204);
 });
 
 test('a data folder keeps managed keys and key stores', async () => {

@@ -496,24 +496,20 @@ describe('traces of refusals', () => {
   });
 
   it('a trace is left out if the server is configured so', async () => {
-    const { emulator, api } = await startTestEmulator({ disableSentinelTrace: true });
-    try {
-      await api.put('sys/policies/acl/everything', { policy: EVERYTHING });
-      await api.put('sys/policies/egp/guard', {
-        policy: text,
-        enforcement_level: 'hard-mandatory',
-        paths: '*',
-      });
-      const { body } = await api.post('auth/token/create', { policies: ['everything'] });
-      expect((await api.as(body.auth.client_token as string).get('sys/mounts')).body.errors).toEqual([
-        collected(
-          'egp standard policy "root/guard" evaluation resulted in denial.\n\nThe specific error was:\n<nil>',
-          'permission denied',
-        ),
-      ]);
-    } finally {
-      await emulator.close();
-    }
+    const { api } = await startTestEmulator({ disableSentinelTrace: true });
+    await api.put('sys/policies/acl/everything', { policy: EVERYTHING });
+    await api.put('sys/policies/egp/guard', {
+      policy: text,
+      enforcement_level: 'hard-mandatory',
+      paths: '*',
+    });
+    const { body } = await api.post('auth/token/create', { policies: ['everything'] });
+    expect((await api.as(body.auth.client_token as string).get('sys/mounts')).body.errors).toEqual([
+      collected(
+        'egp standard policy "root/guard" evaluation resulted in denial.\n\nThe specific error was:\n<nil>',
+        'permission denied',
+      ),
+    ]);
   });
 });
 
@@ -554,20 +550,16 @@ describe('changes of policies', () => {
 });
 
 test('a server refuses texts that its version of Sentinel does not support', async () => {
-  const { emulator, api } = await startTestEmulator({ serverVersion: '1.13.0+ent' });
-  try {
-    const body = { enforcement_level: 'advisory', policy: 'main = rule { request.data.x is defined }' };
-    expect(await api.put('sys/policies/rgp/p', body)).toMatchObject({
-      status: 400,
-      body: {
-        errors: [
-          expect.stringContaining('"is defined" requires Sentinel 0.21, and Vault 1.13 has 0.20 at most'),
-        ],
-      },
-    });
-    const older = { ...body, policy: 'main = rule { (request.data.x else "") is not empty }' };
-    expect((await api.put('sys/policies/rgp/p', older)).status).toBe(204);
-  } finally {
-    await emulator.close();
-  }
+  const { api } = await startTestEmulator({ serverVersion: '1.13.0+ent' });
+  const body = { enforcement_level: 'advisory', policy: 'main = rule { request.data.x is defined }' };
+  expect(await api.put('sys/policies/rgp/p', body)).toMatchObject({
+    status: 400,
+    body: {
+      errors: [
+        expect.stringContaining('"is defined" requires Sentinel 0.21, and Vault 1.13 has 0.20 at most'),
+      ],
+    },
+  });
+  const older = { ...body, policy: 'main = rule { (request.data.x else "") is not empty }' };
+  expect((await api.put('sys/policies/rgp/p', older)).status).toBe(204);
 });

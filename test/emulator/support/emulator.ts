@@ -7,19 +7,23 @@ export interface TestEmulator {
   readonly api: Api;
 }
 
+const started: Emulator[] = [];
+afterAll(() => Promise.all(started.map((emulator) => emulator.close())));
+
+/** Starts an emulator that is closed after the tests of the file, if no test closes it before. */
 export async function startTestEmulator(options: EmulatorOptions = {}): Promise<TestEmulator> {
   const emulator = await startEmulator({ rootToken: 'root', ...options });
+  started.push(emulator);
   const [cluster] = Object.values(emulator.clusters);
   return { emulator, api: new Api(cluster?.address ?? '') };
 }
 
-/** Starts one emulator for all tests of a file, and closes it after them. */
+/** Starts one emulator for all tests of a file. */
 export function useEmulator(options: EmulatorOptions = {}): () => TestEmulator {
   let running: TestEmulator | undefined;
   beforeAll(async () => {
     running = await startTestEmulator(options);
   });
-  afterAll(() => running?.emulator.close());
   return () => {
     if (running === undefined) throw new Error('the emulator runs while tests do');
     return running;

@@ -36,7 +36,6 @@ test('all nodes of a cluster are healthy voters', async () => {
     redundancy_zones: {},
     upgrade_info: { status: 'idle', target_version: '1.21.0', target_version_voters: voters },
   });
-  await emulator.close();
 });
 
 test('a single node has no failure tolerance, and the open-source server has no such state here', async () => {

@@ -45,29 +45,25 @@ it('a root token is generated with the unseal key', async () => {
 
 it('a root token of a cluster with several shares is generated with as many as unseal it', async () => {
   const { emulator, api } = await startTestEmulator({ uninitialized: 'shamir' });
-  try {
-    const { body } = await api.put('sys/init', { secret_shares: 3, secret_threshold: 2 });
-    const shares = body.keys_base64 as readonly string[];
-    for (const key of shares.slice(0, 2)) await api.put('sys/unseal', { key });
-    const { nonce, otp } = (await api.put(attempt)).body as { nonce: string; otp: string };
-    const give = async (key: string) => (await api.put(update, { key, nonce })).body;
+  const { body } = await api.put('sys/init', { secret_shares: 3, secret_threshold: 2 });
+  const shares = body.keys_base64 as readonly string[];
+  for (const key of shares.slice(0, 2)) await api.put('sys/unseal', { key });
+  const { nonce, otp } = (await api.put(attempt)).body as { nonce: string; otp: string };
+  const give = async (key: string) => (await api.put(update, { key, nonce })).body;
 
-    expect(await give(shares[0]!)).toMatchObject({ progress: 1, required: 2, complete: false });
-    expect(await give(shares[0]!)).toMatchObject({ progress: 1 });
-    expect(await give(emulator.clusters.default!.unsealKey)).toEqual({
-      errors: ['root generation aborted: invalid key'],
-    });
-    expect((await api.get(attempt)).body).toMatchObject({ started: true, progress: 0, required: 2 });
-    await give(shares[2]!);
-    const done = await give(shares[1]!);
-    expect(done).toMatchObject({ progress: 2, required: 2, complete: true, started: true });
-    const token = reveal(done.encoded_token as string, otp);
-    expect((await api.as(token).get('auth/token/lookup-self')).body.data).toMatchObject({
-      policies: ['root'],
-    });
-  } finally {
-    await emulator.close();
-  }
+  expect(await give(shares[0]!)).toMatchObject({ progress: 1, required: 2, complete: false });
+  expect(await give(shares[0]!)).toMatchObject({ progress: 1 });
+  expect(await give(emulator.clusters.default!.unsealKey)).toEqual({
+    errors: ['root generation aborted: invalid key'],
+  });
+  expect((await api.get(attempt)).body).toMatchObject({ started: true, progress: 0, required: 2 });
+  await give(shares[2]!);
+  const done = await give(shares[1]!);
+  expect(done).toMatchObject({ progress: 2, required: 2, complete: true, started: true });
+  const token = reveal(done.encoded_token as string, otp);
+  expect((await api.as(token).get('auth/token/lookup-self')).body.data).toMatchObject({
+    policies: ['root'],
+  });
 });
 
 it('a one-time password needs the right length, and an attempt can be cancelled', async () => {
@@ -104,20 +100,16 @@ it('another nonce, another key and a PGP key are refused', async () => {
 
 it('the calls require a token from 2.0 on', async () => {
   const { emulator, api } = await startTestEmulator({ serverVersion: '2.0.0+ent' });
-  try {
-    for (const anybody of [api.as(undefined), api.as('wrong')]) {
-      expect((await anybody.get(attempt)).status).toBe(403);
-      expect((await anybody.put(attempt)).status).toBe(403);
-      expect(
-        (await anybody.put(update, { key: emulator.clusters.default!.unsealKey, nonce: 'x' })).status,
-      ).toBe(403);
-      expect((await anybody.delete(attempt)).status).toBe(403);
-    }
-    const { body: created } = await api.post('auth/token/create', { policies: ['default'] });
-    expect((await api.as(created.auth.client_token as string).put(attempt)).status).toBe(403);
-    expect((await api.put(attempt)).body).toMatchObject({ started: true });
-    expect((await api.delete(attempt)).status).toBe(204);
-  } finally {
-    await emulator.close();
+  for (const anybody of [api.as(undefined), api.as('wrong')]) {
+    expect((await anybody.get(attempt)).status).toBe(403);
+    expect((await anybody.put(attempt)).status).toBe(403);
+    expect(
+      (await anybody.put(update, { key: emulator.clusters.default!.unsealKey, nonce: 'x' })).status,
+    ).toBe(403);
+    expect((await anybody.delete(attempt)).status).toBe(403);
   }
+  const { body: created } = await api.post('auth/token/create', { policies: ['default'] });
+  expect((await api.as(created.auth.client_token as string).put(attempt)).status).toBe(403);
+  expect((await api.put(attempt)).body).toMatchObject({ started: true });
+  expect((await api.delete(attempt)).status).toBe(204);
 });

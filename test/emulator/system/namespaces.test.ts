@@ -117,10 +117,9 @@ describe('the namespaces of a cluster', () => {
 
 describe('an open-source server', () => {
   it('the header is refused, and namespaces are not available', async () => {
-    const { emulator, api } = await startTestEmulator({ serverVersion: '1.17.0' });
+    const { api } = await startTestEmulator({ serverVersion: '1.17.0' });
     const answer = await api.get('sys/policies/acl/default', { namespace: 'a' });
     expect([answer.status, answer.body]).toEqual([403, { errors: ['namespaces feature not enabled'] }]);
     expect((await api.list('sys/namespaces')).body).toEqual({ errors: [collected('unsupported path')] });
-    await emulator.close();
   });
 });

@@ -91,11 +91,10 @@ it('seal status, leader, license, replication and versions are returned', async 
 });
 
 it('an open-source server leaves out the fields of Enterprise', async () => {
-  const { emulator, api } = await startTestEmulator({ serverVersion: '1.21.0' });
+  const { api } = await startTestEmulator({ serverVersion: '1.21.0' });
   expect((await api.get('sys/health')).body).toMatchObject({ version: '1.21.0', enterprise: false });
   expect((await api.get('sys/replication/status')).body.data).toEqual({ mode: 'disabled' });
   expect((await api.get('sys/license/status')).status).toBe(404);
-  await emulator.close();
 });
 
 it('a cluster can be sealed and unsealed', async () => {
@@ -124,7 +123,6 @@ it('a cluster can be sealed and unsealed', async () => {
   expect(await unseal({ reset: true })).toEqual([200, true]);
   expect(await unseal({ key })).toEqual([200, false]);
   expect((await api.get('sys/policies/acl/default')).status).toBe(200);
-  await emulator.close();
 });
 
 it('a token sees the namespaces in which it has a permission', async () => {

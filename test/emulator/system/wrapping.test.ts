@@ -81,7 +81,6 @@ describe('a wrapped response', () => {
     const { token } = (await api.get('sys/policies/acl/root', wrapFor('60'))).body.wrap_info;
     emulator.clock.advance(60_000);
     expect((await api.post('sys/wrapping/unwrap', { token })).body).toEqual(used);
-    await emulator.close();
   });
 
   it('a wrapped token shows its accessor', async () => {

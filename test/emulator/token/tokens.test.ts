@@ -239,55 +239,47 @@ describe('the accessors of tokens', () => {
 describe('expiry and renewal', () => {
   it('tokens expire, children with their parents', async () => {
     const { emulator, api } = await startTestEmulator();
-    try {
-      emulator.clock.freeze();
-      const parent = (await api.post('auth/token/create', { policies: ['root'], ttl: '1h' })).body.auth
-        .client_token;
-      const child = (
-        await api.as(parent as string).post('auth/token/create', { policies: ['default'], ttl: '2h' })
-      ).body.auth.client_token;
-      emulator.clock.advance(3_599_000);
-      expect((await api.as(child as string).get('auth/token/lookup-self')).body.data.ttl).toBe(3601);
-      emulator.clock.advance(1000);
-      for (const token of [parent, child])
-        expect((await api.as(token as string).get('auth/token/lookup-self')).status).toBe(403);
-      expect((await api.list('auth/token/accessors')).body.data.keys).toHaveLength(1);
-    } finally {
-      await emulator.close();
-    }
+    emulator.clock.freeze();
+    const parent = (await api.post('auth/token/create', { policies: ['root'], ttl: '1h' })).body.auth
+      .client_token;
+    const child = (
+      await api.as(parent as string).post('auth/token/create', { policies: ['default'], ttl: '2h' })
+    ).body.auth.client_token;
+    emulator.clock.advance(3_599_000);
+    expect((await api.as(child as string).get('auth/token/lookup-self')).body.data.ttl).toBe(3601);
+    emulator.clock.advance(1000);
+    for (const token of [parent, child])
+      expect((await api.as(token as string).get('auth/token/lookup-self')).status).toBe(403);
+    expect((await api.list('auth/token/accessors')).body.data.keys).toHaveLength(1);
   });
 
   it('tokens are renewed up to the maximum, and periodic tokens without end', async () => {
     const { emulator, api } = await startTestEmulator();
-    try {
-      emulator.clock.freeze();
-      const create = async (body: object) =>
-        (await api.post('auth/token/create', { policies: ['default'], ...body })).body.auth;
-      const limited = await create({ ttl: '1h', explicit_max_ttl: '2h' });
-      const periodic = await create({ period: '1h' });
-      emulator.clock.advance(3_000_000);
-      const renew = async (token: string) =>
-        (await api.post('auth/token/renew', { token, increment: '1h' })).body;
-      expect((await renew(limited.client_token as string)).auth.lease_duration).toBe(3600);
-      expect((await renew(periodic.client_token as string)).auth.lease_duration).toBe(3600);
-      emulator.clock.advance(3_000_000);
-      const capped = await renew(limited.client_token as string);
-      expect(capped.auth.lease_duration).toBe(1200);
-      expect(capped.warnings).toEqual([
-        'TTL of "1h" exceeded the effective max_ttl of "20m"; TTL value is capped accordingly',
-      ]);
-      expect((await renew(periodic.client_token as string)).auth.lease_duration).toBe(3600);
-      emulator.clock.advance(1_200_000);
-      expect((await renew(limited.client_token as string)).errors).toEqual(['token not found']);
-      expect(
-        (await api.as(periodic.client_token as string).get('auth/token/lookup-self')).body.data,
-      ).toMatchObject({
-        period: 3600,
-        ttl: 2400,
-      });
-    } finally {
-      await emulator.close();
-    }
+    emulator.clock.freeze();
+    const create = async (body: object) =>
+      (await api.post('auth/token/create', { policies: ['default'], ...body })).body.auth;
+    const limited = await create({ ttl: '1h', explicit_max_ttl: '2h' });
+    const periodic = await create({ period: '1h' });
+    emulator.clock.advance(3_000_000);
+    const renew = async (token: string) =>
+      (await api.post('auth/token/renew', { token, increment: '1h' })).body;
+    expect((await renew(limited.client_token as string)).auth.lease_duration).toBe(3600);
+    expect((await renew(periodic.client_token as string)).auth.lease_duration).toBe(3600);
+    emulator.clock.advance(3_000_000);
+    const capped = await renew(limited.client_token as string);
+    expect(capped.auth.lease_duration).toBe(1200);
+    expect(capped.warnings).toEqual([
+      'TTL of "1h" exceeded the effective max_ttl of "20m"; TTL value is capped accordingly',
+    ]);
+    expect((await renew(periodic.client_token as string)).auth.lease_duration).toBe(3600);
+    emulator.clock.advance(1_200_000);
+    expect((await renew(limited.client_token as string)).errors).toEqual(['token not found']);
+    expect(
+      (await api.as(periodic.client_token as string).get('auth/token/lookup-self')).body.data,
+    ).toMatchObject({
+      period: 3600,
+      ttl: 2400,
+    });
   });
 
   it('a token that is not renewable cannot be renewed', async () => {
