@@ -537,11 +537,22 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
     policy({ name: 'ops' }),
     'cannot create ACL policy "ops" on cluster "us": the token is not valid\n' +
       'Cannot read sys/policies/acl/ops on ADDRESS: the server answered 403 (permission denied; invalid token). The ' +
-      'server does not know the token: it is wrong, expired, revoked, or belongs to another cluster or namespace.\n' +
+      'server does not know the token: it is wrong, expired, revoked, or belongs to another cluster or namespace. ' +
+      'A cluster that joins a replication set revokes its tokens: use a login there.\n' +
       'Request: GET /v1/sys/policies/acl/ops (status 403, tried once).\n' +
       `To do: check the settings of cluster "us": those in clusters of the provider's configuration, then the ` +
       'variables VAULTADMIN_US_*, then VAULT_* if it is the only cluster.\n' +
       '> resource "vaultadmin_acl_policy" "it" {',
+  ],
+  [
+    'a Sentinel policy in an ACL policy',
+    'plan',
+    us(),
+    policy({ name: 'ops', policy: 'main = rule { true }' }),
+    'ACL policy "ops": policy is a Sentinel policy, not an ACL policy\n' +
+      'To do: declare it as an RGP policy (vaultadmin_rgp_policy, RgpPolicy) or an EGP policy (vaultadmin_egp_policy, ' +
+      'EgpPolicy).\n' +
+      '> policy = "main = rule { true }"',
   ],
   [
     'no token',

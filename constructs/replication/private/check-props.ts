@@ -1,7 +1,5 @@
 import type { IConstruct } from 'constructs';
 import { checkConstructProps, CLUSTER, list, orElse } from '../../private/expectations';
-import type { PerfReplicationPairProps } from '../perf-replication-pair';
-import type { PerfReplicationSetProps } from '../perf-replication-set';
 
 const MEMBERS = orElse(list('a list of members', '{ cluster: us }, { cluster: eu }'), () => []);
 const CLUSTERS = orElse(list('a list of VaultClusters', 'us, eu'), () => []);
@@ -11,7 +9,7 @@ const CLUSTERS = orElse(list('a list of VaultClusters', 'us, eu'), () => []);
  *
  * @returns the properties to use.
  */
-export function checkSetProps(set: IConstruct, props: PerfReplicationSetProps): PerfReplicationSetProps {
+export function checkSetProps<P extends object>(set: IConstruct, props: P): P {
   return checkConstructProps(
     set,
     'PerfReplicationSet',
@@ -27,7 +25,7 @@ export function checkSetProps(set: IConstruct, props: PerfReplicationSetProps): 
  *
  * @returns the properties to use.
  */
-export function checkPairProps(pair: IConstruct, props: PerfReplicationPairProps): PerfReplicationPairProps {
+export function checkPairProps<P extends object>(pair: IConstruct, props: P): P {
   return checkConstructProps(pair, 'PerfReplicationPair', 'PerfReplicationPairProps', props, {
     primary: CLUSTER,
     clusters: CLUSTERS,
