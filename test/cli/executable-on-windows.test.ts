@@ -42,23 +42,19 @@ ifWine('on Wine, the executable of the command line', () => {
   });
 
   test('shows the status of a cluster, and writes plain Terraform for what it has', async () => {
-    const emulator = await startEmulator({ clusters: { us: 0 } });
+    await using emulator = await startEmulator({ clusters: { us: 0 } });
     const { address, rootToken } = emulator.clusters.us;
     const env = { VAULT_ADDR: address, VAULT_TOKEN: rootToken };
-    try {
-      const { stdout } = await run(['status', '--json'], env);
-      expect(JSON.parse(stdout)).toMatchObject({ clusters: [{ name: 'default' }] });
-      const output = join(folder, 'adopted');
-      await fetch(`${address}/v1/sys/policies/acl/ops`, {
-        method: 'POST',
-        headers: { 'X-Vault-Token': rootToken },
-        body: '{"policy": "path \\"a\\" { capabilities = [\\"read\\"] }"}',
-      });
-      expect(await run(['adopt', '--hcl', '--output', onWindows(output)], env)).toMatchObject({ code: 0 });
-      expect(readFileSync(join(output, 'default', 'acl-policies.tf'), 'utf8')).toMatch(/name += "ops"/);
-    } finally {
-      await emulator.close();
-    }
+    const { stdout } = await run(['status', '--json'], env);
+    expect(JSON.parse(stdout)).toMatchObject({ clusters: [{ name: 'default' }] });
+    const output = join(folder, 'adopted');
+    await fetch(`${address}/v1/sys/policies/acl/ops`, {
+      method: 'POST',
+      headers: { 'X-Vault-Token': rootToken },
+      body: '{"policy": "path \\"a\\" { capabilities = [\\"read\\"] }"}',
+    });
+    expect(await run(['adopt', '--hcl', '--output', onWindows(output)], env)).toMatchObject({ code: 0 });
+    expect(readFileSync(join(output, 'default', 'acl-policies.tf'), 'utf8')).toMatch(/name += "ops"/);
   });
 
   test('runs an emulator', async () => {

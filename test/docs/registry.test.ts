@@ -111,12 +111,8 @@ async function withConsumer(
   use: (consumer: Consumer, output: string) => Promise<void>,
 ): Promise<void> {
   const output = await release();
-  const consumer = await Consumer.start(filesOf(join(output, folder)));
-  try {
-    await use(consumer, output);
-  } finally {
-    await consumer.close();
-  }
+  await using consumer = await Consumer.start(filesOf(join(output, folder)));
+  await use(consumer, output);
 }
 
 const settings = ({ workspace }: Consumer, text: string) =>

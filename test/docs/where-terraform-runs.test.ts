@@ -83,34 +83,30 @@ interface GitLabJob {
 
 test.each(Object.keys(JOBS))('the lines for %s install the provider from a mirror', async (where) => {
   const { settings, commands } = JOBS[where]!();
-  const consumer = await Consumer.start(filesOf(join(await release(), 'mirror')));
-  try {
-    const { workspace, server } = consumer;
-    consumer.configure(PROVIDER_ADDRESS);
-    const repository = join(workspace.home, 'repository');
-    mkdirSync(join(repository, 'cdktf.out', 'stacks'), { recursive: true });
-    symlinkSync(workspace.folder, join(repository, 'cdktf.out', 'stacks', 'policies'));
-    const file = settings
-      ?.replace(/^\$CI_PROJECT_DIR|^\$\{\{ github\.workspace \}\}/, repository)
-      .replace('/home/atlantis', workspace.home);
-    writeFileSync(file ?? join(repository, 'mirror.tfrc'), mirrorSettings(server.host));
-    // Services write credentials to this folder.
-    writeFileSync(
-      join(workspace.home, '.terraformrc'),
-      'credentials "registry.acme.test" {\n  token = "a"\n}\n',
-    );
-    const functions = `set -e\nterraform() { command ${terraformBinary()} "$@"; }`;
-    const { stdout } = await promisify(execFile)('bash', ['-c', [functions, ...commands].join('\n')], {
-      cwd: repository,
-      env: { ...workspace.env, HOME: workspace.home, TF_CLI_CONFIG_FILE: file },
-    });
-    expect(stdout).toContain('1 to add, 0 to change, 0 to destroy.');
-    expect(server.paths).toContain(
-      `/${PROVIDER_ADDRESS}/terraform-provider-vaultadmin_${PROVIDER_VERSION}_${platform()}.zip`,
-    );
-  } finally {
-    await consumer.close();
-  }
+  await using consumer = await Consumer.start(filesOf(join(await release(), 'mirror')));
+  const { workspace, server } = consumer;
+  consumer.configure(PROVIDER_ADDRESS);
+  const repository = join(workspace.home, 'repository');
+  mkdirSync(join(repository, 'cdktf.out', 'stacks'), { recursive: true });
+  symlinkSync(workspace.folder, join(repository, 'cdktf.out', 'stacks', 'policies'));
+  const file = settings
+    ?.replace(/^\$CI_PROJECT_DIR|^\$\{\{ github\.workspace \}\}/, repository)
+    .replace('/home/atlantis', workspace.home);
+  writeFileSync(file ?? join(repository, 'mirror.tfrc'), mirrorSettings(server.host));
+  // Services write credentials to this folder.
+  writeFileSync(
+    join(workspace.home, '.terraformrc'),
+    'credentials "registry.acme.test" {\n  token = "a"\n}\n',
+  );
+  const functions = `set -e\nterraform() { command ${terraformBinary()} "$@"; }`;
+  const { stdout } = await promisify(execFile)('bash', ['-c', [functions, ...commands].join('\n')], {
+    cwd: repository,
+    env: { ...workspace.env, HOME: workspace.home, TF_CLI_CONFIG_FILE: file },
+  });
+  expect(stdout).toContain('1 to add, 0 to change, 0 to destroy.');
+  expect(server.paths).toContain(
+    `/${PROVIDER_ADDRESS}/terraform-provider-vaultadmin_${PROVIDER_VERSION}_${platform()}.zip`,
+  );
 });
 
 test('the image of Alpine has the provider in a folder', async () => {
@@ -122,24 +118,20 @@ test('the image of Alpine has the provider in a folder', async () => {
   );
   writeFileSync(join(folder, 'folder.tfrc'), settings!.text);
   cpSync(await release(), join(folder, 'dist', 'release'), { recursive: true });
-  const consumer = await Consumer.startInRoot(parts, () => undefined);
-  try {
-    const { workspace, server } = consumer;
-    consumer.configure(PROVIDER_ADDRESS);
-    const [from, ...copies] = under('An image of Alpine', 'dockerfile').trim().split('\n');
-    expect(from).toMatch(/^FROM hashicorp\/terraform:/);
-    for (const [copy, source, target] of copies.map((line) => line.split(' '))) {
-      expect(copy).toBe('COPY');
-      mkdirSync(dirname(join(workspace.home, target!)), { recursive: true });
-      cpSync(join(folder, source!), join(workspace.home, target!), { recursive: true });
-    }
-    delete workspace.env.TF_CLI_CONFIG_FILE;
-    workspace.env.HOME = '/root';
-    await consumer.deploys();
-    expect(server.paths).toEqual([]);
-  } finally {
-    await consumer.close();
+  await using consumer = await Consumer.startInRoot(parts, () => undefined);
+  const { workspace, server } = consumer;
+  consumer.configure(PROVIDER_ADDRESS);
+  const [from, ...copies] = under('An image of Alpine', 'dockerfile').trim().split('\n');
+  expect(from).toMatch(/^FROM hashicorp\/terraform:/);
+  for (const [copy, source, target] of copies.map((line) => line.split(' '))) {
+    expect(copy).toBe('COPY');
+    mkdirSync(dirname(join(workspace.home, target!)), { recursive: true });
+    cpSync(join(folder, source!), join(workspace.home, target!), { recursive: true });
   }
+  delete workspace.env.TF_CLI_CONFIG_FILE;
+  workspace.env.HOME = '/root';
+  await consumer.deploys();
+  expect(server.paths).toEqual([]);
 });
 
 test('the stack for HCP Terraform names the version of this package, by a valid address', () => {

@@ -49,30 +49,22 @@ ifPrepared('where a system has', () => {
   ])(
     '%s, the executable plans and applies, with a CA file and names of a name server',
     async (_, loaders) => {
-      const stack = await startStackInRoot(loaders);
-      try {
-        stack.resources(aclPolicy({ name: 'ops' }));
-        await stack.workspace.init();
-        const { planned, requests } = await stack.must('apply');
-        expect(planned).toEqual({ 'vaultadmin_acl_policy.it': 'create' });
-        expect(requests).toContain('POST sys/policies/acl/ops');
-        expect((await stack.must('plan')).planned).toEqual({});
-      } finally {
-        await stack.close();
-      }
+      await using stack = await startStackInRoot(loaders);
+      stack.resources(aclPolicy({ name: 'ops' }));
+      await stack.workspace.init();
+      const { planned, requests } = await stack.must('apply');
+      expect(planned).toEqual({ 'vaultadmin_acl_policy.it': 'create' });
+      expect(requests).toContain('POST sys/policies/acl/ops');
+      expect((await stack.must('plan')).planned).toEqual({});
     },
   );
 
   test('the executable does not start on a system with only musl', async () => {
-    const stack = await startStackInRoot([MUSL_LOADER]);
-    try {
-      const { stderr } = spawnSync('chroot', [stack.workspace.home, join('/', placed(), 'program')], {
-        encoding: 'utf8',
-      });
-      expect(stderr).toContain('No such file or directory');
-    } finally {
-      await stack.close();
-    }
+    await using stack = await startStackInRoot([MUSL_LOADER]);
+    const { stderr } = spawnSync('chroot', [stack.workspace.home, join('/', placed(), 'program')], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toContain('No such file or directory');
   });
 });
 
@@ -88,14 +80,10 @@ ifEmulated('on an emulated arm64, the program plans and applies with the glibc b
     join(built, NAME),
     `#!/bin/sh\nexec ${emulated} "\${0%/*}/glibc/ld-linux-aarch64.so.1" --library-path "\${0%/*}/glibc" "\${0%/*}/program" "$@"\n`,
   );
-  const stack = await startStack({ executable: true, providerFolder: built });
-  try {
-    stack.resources(aclPolicy({ name: 'ops' }));
-    expect((await stack.must('apply')).planned).toEqual({ 'vaultadmin_acl_policy.it': 'create' });
-    expect((await stack.must('plan')).planned).toEqual({});
-  } finally {
-    await stack.close();
-  }
+  await using stack = await startStack({ executable: true, providerFolder: built });
+  stack.resources(aclPolicy({ name: 'ops' }));
+  expect((await stack.must('apply')).planned).toEqual({ 'vaultadmin_acl_policy.it': 'create' });
+  expect((await stack.must('plan')).planned).toEqual({});
 });
 
 /**

@@ -20,18 +20,14 @@ ifWine('on Wine, the executable gives its schema, plans and applies', async () =
     `#!/bin/sh\nexport ${variables.join(' ')}\nexec '${command}' "\${0%/*}/${NAME}.exe" "$@"\n`,
     { mode: 0o755 },
   );
-  const stack = await startStack({ executable: true, providerFolder });
-  try {
-    const { stdout } = await stack.workspace.must('providers', 'schema', '-json');
-    const { provider_schemas: schemas } = JSON.parse(stdout) as {
-      provider_schemas: Record<string, { resource_schemas: object }>;
-    };
-    const [{ resource_schemas: resources }] = Object.values(schemas) as [{ resource_schemas: object }];
-    expect(Object.keys(resources)).toContain('vaultadmin_acl_policy');
-    stack.resources(aclPolicy({ name: 'ops' }));
-    expect((await stack.must('apply')).planned).toEqual({ 'vaultadmin_acl_policy.it': 'create' });
-    expect((await stack.must('plan')).planned).toEqual({});
-  } finally {
-    await stack.close();
-  }
+  await using stack = await startStack({ executable: true, providerFolder });
+  const { stdout } = await stack.workspace.must('providers', 'schema', '-json');
+  const { provider_schemas: schemas } = JSON.parse(stdout) as {
+    provider_schemas: Record<string, { resource_schemas: object }>;
+  };
+  const [{ resource_schemas: resources }] = Object.values(schemas) as [{ resource_schemas: object }];
+  expect(Object.keys(resources)).toContain('vaultadmin_acl_policy');
+  stack.resources(aclPolicy({ name: 'ops' }));
+  expect((await stack.must('apply')).planned).toEqual({ 'vaultadmin_acl_policy.it': 'create' });
+  expect((await stack.must('plan')).planned).toEqual({});
 });

@@ -27,18 +27,14 @@ ifBuilt('the executable', () => {
   const executable = join(one ?? '', NAME);
 
   test('the executable plans and applies where the PATH contains no Node', async () => {
-    const stack = await startStack({
+    await using stack = await startStack({
       executable: true,
       providerFolder: one!,
       env: () => ({ PATH: pathTo('terraform') }),
     });
-    try {
-      stack.resources(aclPolicy({ name: 'ops' }));
-      await stack.must('apply');
-      expect((await stack.must('plan')).planned).toEqual({});
-    } finally {
-      await stack.close();
-    }
+    stack.resources(aclPolicy({ name: 'ops' }));
+    await stack.must('apply');
+    expect((await stack.must('plan')).planned).toEqual({});
   });
 
   test('the executable comes with the licences of everything it contains, and with a bill of materials', () => {

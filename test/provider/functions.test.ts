@@ -62,9 +62,8 @@ test.each(['', '/', 'auth/'])('mount_of(%j) is refused', (path) => {
 });
 
 test('Terraform calls the functions without a cluster', async () => {
-  const stack = await startStack({ provider: () => '' });
-  try {
-    stack.resources(`
+  await using stack = await startStack({ provider: () => '' });
+  stack.resources(`
 output "id" {
   value = provider::vaultadmin::import_id("us", null, "ops")
 }
@@ -72,19 +71,16 @@ output "policy" {
   value = provider::vaultadmin::policy_document([{ path = "secret/*", capabilities = ["read"] }])
 }
 `);
-    await stack.must('apply');
-    const { stdout } = await stack.workspace.must('output', '-json');
-    expect(JSON.parse(stdout)).toMatchObject({
-      id: { value: 'us//ops' },
-      policy: { value: 'path "secret/*" {\n  capabilities = ["read"]\n}\n' },
-    });
-    stack.resources(
-      'output "policy" {\n  value = provider::vaultadmin::policy_document([{ path = "a", capabilities = ["fly"] }])\n}\n',
-    );
-    const { errors } = await stack.run('plan');
-    expect(errors[0]).toMatchObject({ summary: 'Invalid function argument' });
-    expect(errors[0]!.detail).toContain('invalid capability "fly"');
-  } finally {
-    await stack.close();
-  }
+  await stack.must('apply');
+  const { stdout } = await stack.workspace.must('output', '-json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    id: { value: 'us//ops' },
+    policy: { value: 'path "secret/*" {\n  capabilities = ["read"]\n}\n' },
+  });
+  stack.resources(
+    'output "policy" {\n  value = provider::vaultadmin::policy_document([{ path = "a", capabilities = ["fly"] }])\n}\n',
+  );
+  const { errors } = await stack.run('plan');
+  expect(errors[0]).toMatchObject({ summary: 'Invalid function argument' });
+  expect(errors[0]!.detail).toContain('invalid capability "fly"');
 });

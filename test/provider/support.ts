@@ -164,13 +164,17 @@ export interface Message {
   readonly line?: string;
 }
 
-/** One configuration, and its emulated clusters. */
+/** One configuration, and its emulated clusters. `await using` closes both. */
 export class Stack {
   constructor(
     readonly emulator: Emulator,
     readonly workspace: Workspace,
     readonly close: () => Promise<void>,
   ) {}
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
 
   /** Writes the block of the provider. */
   configure(block: string): void {

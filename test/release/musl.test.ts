@@ -22,14 +22,10 @@ test.each<[served: string, configure: (consumer: Consumer) => void]>([
   ['registry', (consumer) => consumer.configure(`${consumer.server.host}/cdktf/vaultadmin`)],
 ])('the executable from the %s plans and applies on a system with only musl', async (served, configure) => {
   if (parts === undefined || !(await canBeBuilt())) return;
-  const consumer = await Consumer.startInRoot(parts, filesOf(join(await release(), served)));
-  try {
-    configure(consumer);
-    expect(readdirSync(join(consumer.workspace.home, 'bin')).sort()).toEqual(['sh', 'terraform']);
-    await consumer.deploys();
-  } finally {
-    await consumer.close();
-  }
+  await using consumer = await Consumer.startInRoot(parts, filesOf(join(await release(), served)));
+  configure(consumer);
+  expect(readdirSync(join(consumer.workspace.home, 'bin')).sort()).toEqual(['sh', 'terraform']);
+  await consumer.deploys();
 });
 
 async function canBeBuilt(): Promise<boolean> {

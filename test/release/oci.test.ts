@@ -109,21 +109,17 @@ const tofu = openTofu();
 if (tofu === undefined) warnNoOpenTofu('the OCI layout of a release in a container registry (`oci_mirror`)');
 
 (tofu === undefined ? test.skip : test)('OpenTofu plans and applies from a container registry', async () => {
-  const consumer = await Consumer.start(containerRegistry, tofu);
-  try {
-    consumer.configure(
-      PROVIDER_ADDRESS,
-      `provider_installation {
+  await using consumer = await Consumer.start(containerRegistry, tofu);
+  consumer.configure(
+    PROVIDER_ADDRESS,
+    `provider_installation {
   oci_mirror {
     repository_template = "${consumer.server.host}/terraform/\${type}"
     include             = ["vault-admin.internal/cdktf/*"]
   }
 }
 `,
-    );
-    await consumer.deploys();
-    expect(consumer.server.paths).toContain('/v2/terraform/vaultadmin/tags/list');
-  } finally {
-    await consumer.close();
-  }
+  );
+  await consumer.deploys();
+  expect(consumer.server.paths).toContain('/v2/terraform/vaultadmin/tags/list');
 });

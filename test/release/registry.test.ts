@@ -14,26 +14,22 @@ const BELOW = '/v1/providers/cdktf/vaultadmin';
 const ENGINES = bothEngines('the private registry of a release');
 
 test.each(ENGINES)('%s checks the signature of the registry, plans and applies', async (_name, binary) => {
-  const consumer = await Consumer.start(filesOf(join(await release(), 'registry')), binary);
-  try {
-    const { server, workspace } = consumer;
-    consumer.configure(`${server.host}/cdktf/vaultadmin`);
-    const { stdout } = await workspace.init();
-    expect(stdout).toMatch(/\((?:self-)?signed, key ID [0-9A-F]{16}\)/);
-    await consumer.deploys();
-    const [os, arch] = platform().split('_');
-    const base = `${BELOW}/${PROVIDER_VERSION}/terraform-provider-vaultadmin_${PROVIDER_VERSION}`;
-    expect([...new Set(server.paths)]).toEqual([
-      '/.well-known/terraform.json',
-      `${BELOW}/versions`,
-      `${BELOW}/${PROVIDER_VERSION}/download/${os}/${arch}`,
-      `${base}_SHA256SUMS`,
-      `${base}_SHA256SUMS.sig`,
-      `${base}_${platform()}.zip`,
-    ]);
-  } finally {
-    await consumer.close();
-  }
+  await using consumer = await Consumer.start(filesOf(join(await release(), 'registry')), binary);
+  const { server, workspace } = consumer;
+  consumer.configure(`${server.host}/cdktf/vaultadmin`);
+  const { stdout } = await workspace.init();
+  expect(stdout).toMatch(/\((?:self-)?signed, key ID [0-9A-F]{16}\)/);
+  await consumer.deploys();
+  const [os, arch] = platform().split('_');
+  const base = `${BELOW}/${PROVIDER_VERSION}/terraform-provider-vaultadmin_${PROVIDER_VERSION}`;
+  expect([...new Set(server.paths)]).toEqual([
+    '/.well-known/terraform.json',
+    `${BELOW}/versions`,
+    `${BELOW}/${PROVIDER_VERSION}/download/${os}/${arch}`,
+    `${base}_SHA256SUMS`,
+    `${base}_SHA256SUMS.sig`,
+    `${base}_${platform()}.zip`,
+  ]);
 });
 
 test('terraform refuses checksums that were changed after they were signed', async () => {

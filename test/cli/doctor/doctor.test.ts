@@ -683,32 +683,28 @@ test('finds a sealed cluster, and one without an enterprise edition', async () =
     { outcome: 'problem', text: `${us.address} is sealed`, cure: 'run vault operator unseal' },
   ]);
 
-  const open = await startEmulator({ clusters: { us: 0 }, serverVersion: '1.21.0' });
-  try {
-    const { address, rootToken } = open.clusters.us;
-    const report = await doctor({ VAULTADMIN_US_ADDR: address, VAULTADMIN_US_TOKEN: rootToken });
-    expect(ofSubject(report, 'cluster "us"')[1]).toMatchObject({
-      outcome: 'doubt',
-      text: expect.stringMatching(/^it is not an Enterprise server: it supports only ACL policies/) as string,
-    });
-    expect(report.code).toBe(3);
+  await using open = await startEmulator({ clusters: { us: 0 }, serverVersion: '1.21.0' });
+  const { address, rootToken } = open.clusters.us;
+  const report = await doctor({ VAULTADMIN_US_ADDR: address, VAULTADMIN_US_TOKEN: rootToken });
+  expect(ofSubject(report, 'cluster "us"')[1]).toMatchObject({
+    outcome: 'doubt',
+    text: expect.stringMatching(/^it is not an Enterprise server: it supports only ACL policies/) as string,
+  });
+  expect(report.code).toBe(3);
 
-    synthesize();
-    const settings = { VAULTADMIN_US_ADDR: address, VAULTADMIN_US_TOKEN: rootToken };
-    expect((await doctor(settings)).code).toBe(0);
-    const rgp = { vault_rgp_policy: { a: { name: 'a', provider: 'vault.us' } } };
-    changeStack((json) => {
-      json.provider.vault = [{ alias: 'us', address }];
-      Object.assign(json.resource!, rgp);
-    });
-    const refused = await doctor({ ...settings, VAULT_TOKEN: rootToken });
-    expect(refused.checks.filter(({ outcome }) => outcome === 'problem').map(({ text }) => text)).toEqual([
-      'it is not an Enterprise server, and does not support vault_rgp_policy of the stacks',
-    ]);
-    expect(refused.code).toBe(1);
-  } finally {
-    await open.close();
-  }
+  synthesize();
+  const settings = { VAULTADMIN_US_ADDR: address, VAULTADMIN_US_TOKEN: rootToken };
+  expect((await doctor(settings)).code).toBe(0);
+  const rgp = { vault_rgp_policy: { a: { name: 'a', provider: 'vault.us' } } };
+  changeStack((json) => {
+    json.provider.vault = [{ alias: 'us', address }];
+    Object.assign(json.resource!, rgp);
+  });
+  const refused = await doctor({ ...settings, VAULT_TOKEN: rootToken });
+  expect(refused.checks.filter(({ outcome }) => outcome === 'problem').map(({ text }) => text)).toEqual([
+    'it is not an Enterprise server, and does not support vault_rgp_policy of the stacks',
+  ]);
+  expect(refused.code).toBe(1);
 });
 
 test('finds clocks that differ', async () => {

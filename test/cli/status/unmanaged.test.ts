@@ -210,9 +210,8 @@ test('objects that could not be read are reported, with exit code 3 if there is 
 });
 
 test('a state that Terraform wrote declares what it applied', async () => {
-  const stack = await startStack();
-  try {
-    stack.resources(`
+  await using stack = await startStack();
+  stack.resources(`
       resource "vaultadmin_namespace" "team" { path = "team" }
       resource "vaultadmin_acl_policy" "app" {
         namespace = vaultadmin_namespace.team.path_fq
@@ -220,27 +219,24 @@ test('a state that Terraform wrote declares what it applied', async () => {
         policy    = "# nothing"
       }
     `);
-    await stack.must('apply');
-    await stack.ask('POST', 'team/sys/policies/acl/stray', { policy: POLICY });
-    const { address, rootToken } = stack.emulator.clusters.us!;
-    const pulled = (await stack.workspace.must('state', 'pull')).stdout;
-    writeFileSync(join(folder, 'pulled.json'), pulled);
-    const shown = (await stack.workspace.must('show', '-json')).stdout;
-    writeFileSync(join(folder, 'shown.json'), shown);
-    for (const state of ['pulled.json', 'shown.json']) {
-      const { code, stdout } = await vaultAdmin(
-        ['status', '--unmanaged', '--namespace', '*', '--state', state],
-        { VAULTADMIN_US_ADDR: address, VAULTADMIN_US_TOKEN: rootToken },
-        folder,
-      );
-      expect({ code, stdout }).toEqual({
-        code: 1,
-        stdout: expect.stringMatching(
-          /^! not managed: vaultadmin_acl_policy us\/team\/\/stray\n1 object is in no state and no stack\. /,
-        ),
-      });
-    }
-  } finally {
-    await stack.close();
+  await stack.must('apply');
+  await stack.ask('POST', 'team/sys/policies/acl/stray', { policy: POLICY });
+  const { address, rootToken } = stack.emulator.clusters.us!;
+  const pulled = (await stack.workspace.must('state', 'pull')).stdout;
+  writeFileSync(join(folder, 'pulled.json'), pulled);
+  const shown = (await stack.workspace.must('show', '-json')).stdout;
+  writeFileSync(join(folder, 'shown.json'), shown);
+  for (const state of ['pulled.json', 'shown.json']) {
+    const { code, stdout } = await vaultAdmin(
+      ['status', '--unmanaged', '--namespace', '*', '--state', state],
+      { VAULTADMIN_US_ADDR: address, VAULTADMIN_US_TOKEN: rootToken },
+      folder,
+    );
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringMatching(
+        /^! not managed: vaultadmin_acl_policy us\/team\/\/stray\n1 object is in no state and no stack\. /,
+      ),
+    });
   }
 });

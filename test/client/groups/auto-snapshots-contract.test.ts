@@ -102,29 +102,25 @@ describe.each(['vault', 'neutral'] as const)('a server in the dialect %s', (dial
 });
 
 test('the endpoints require sudo, except the status, and exist only in the root namespace', async () => {
-  const emulator = await startEmulator();
-  try {
-    const { address, rootToken: token } = emulator.clusters.default;
-    const root = connect({ address }, { token });
-    await root.autoSnapshots.write('nightly', local);
-    const rules = '{ capabilities = ["create", "read", "update", "delete", "list"] }';
-    await root.policies.acl.write('no-sudo', { policy: `path "sys/storage/raft/*" ${rules}` });
-    const { auth } = await root.write('auth/token/create', { policies: ['no-sudo'] });
-    const { autoSnapshots } = connect({ address }, { token: auth!.token });
+  await using emulator = await startEmulator();
+  const { address, rootToken: token } = emulator.clusters.default;
+  const root = connect({ address }, { token });
+  await root.autoSnapshots.write('nightly', local);
+  const rules = '{ capabilities = ["create", "read", "update", "delete", "list"] }';
+  await root.policies.acl.write('no-sudo', { policy: `path "sys/storage/raft/*" ${rules}` });
+  const { auth } = await root.write('auth/token/create', { policies: ['no-sudo'] });
+  const { autoSnapshots } = connect({ address }, { token: auth!.token });
 
-    const calls = [
-      autoSnapshots.read('nightly'),
-      autoSnapshots.write('nightly', local),
-      autoSnapshots.list(),
-      autoSnapshots.delete('nightly'),
-    ];
-    for (const call of calls) expect((await failureOf(call)).code).toBe('denied');
-    expect((await autoSnapshots.status('nightly'))?.data).toHaveProperty('next_snapshot_start');
+  const calls = [
+    autoSnapshots.read('nightly'),
+    autoSnapshots.write('nightly', local),
+    autoSnapshots.list(),
+    autoSnapshots.delete('nightly'),
+  ];
+  for (const call of calls) expect((await failureOf(call)).code).toBe('denied');
+  expect((await autoSnapshots.status('nightly'))?.data).toHaveProperty('next_snapshot_start');
 
-    await root.write('sys/namespaces/team');
-    const below = root.withNamespace('team').autoSnapshots;
-    expect((await failureOf(below.read('nightly'))).code).toBe('unsupported_path');
-  } finally {
-    await emulator.close();
-  }
+  await root.write('sys/namespaces/team');
+  const below = root.withNamespace('team').autoSnapshots;
+  expect((await failureOf(below.read('nightly'))).code).toBe('unsupported_path');
 });

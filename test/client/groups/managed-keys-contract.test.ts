@@ -96,16 +96,12 @@ describe.each([
 });
 
 test('a server without HSM support has no pkcs11 keys, and all other types', async () => {
-  const emulator = await startEmulator({ serverVersion: '1.20.0+ent.fips1403' });
-  try {
-    const { address, rootToken: token } = emulator.clusters.default;
-    const { managedKeys } = connect({ address }, { token });
-    await managedKeys.write('awskms', 'a', { kms_key: 'alias/a', key_type: 'ECDSA', curve: 'P256' });
-    const unsupported = await failureOf(managedKeys.list('pkcs11'));
-    expect(unsupported.errors).toEqual(['unsupported managed key type "pkcs11"']);
-    expect((await managedKeys.listAll()).data).toMatchObject({ pkcs11: [], awskms: ['a'] });
-    expect((await managedKeys.find('a'))?.data.type).toBe('awskms');
-  } finally {
-    await emulator.close();
-  }
+  await using emulator = await startEmulator({ serverVersion: '1.20.0+ent.fips1403' });
+  const { address, rootToken: token } = emulator.clusters.default;
+  const { managedKeys } = connect({ address }, { token });
+  await managedKeys.write('awskms', 'a', { kms_key: 'alias/a', key_type: 'ECDSA', curve: 'P256' });
+  const unsupported = await failureOf(managedKeys.list('pkcs11'));
+  expect(unsupported.errors).toEqual(['unsupported managed key type "pkcs11"']);
+  expect((await managedKeys.listAll()).data).toMatchObject({ pkcs11: [], awskms: ['a'] });
+  expect((await managedKeys.find('a'))?.data.type).toBe('awskms');
 });

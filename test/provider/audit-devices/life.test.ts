@@ -132,17 +132,13 @@ test('a filter, a fallback and exclusions are options of a device, and versions 
   });
   expect((await stack.must('plan')).planned).toEqual({});
 
-  const older = await startStack({ serverVersion: '1.17.0+ent' });
-  try {
-    older.resources(device('  syslog {}', common));
-    expect((await older.run('plan')).errors).toEqual([
-      {
-        summary: 'audit device "file": exclude requires Vault 1.18 or later',
-        detail: expect.stringContaining('cluster "us", which runs 1.17.0+ent'),
-        line: 'exclude = jsonencode([{ fields = ["/request/data"] }])',
-      },
-    ]);
-  } finally {
-    await older.close();
-  }
+  await using older = await startStack({ serverVersion: '1.17.0+ent' });
+  older.resources(device('  syslog {}', common));
+  expect((await older.run('plan')).errors).toEqual([
+    {
+      summary: 'audit device "file": exclude requires Vault 1.18 or later',
+      detail: expect.stringContaining('cluster "us", which runs 1.17.0+ent'),
+      line: 'exclude = jsonencode([{ fields = ["/request/data"] }])',
+    },
+  ]);
 });

@@ -47,7 +47,7 @@ const LOGIN = '{ path = "auth/userpass/login/admin", parameters = { password = "
 test('objects of all kinds are managed through performance standbys that forward or redirect requests', async () => {
   // GIVEN each cluster has the address of a standby, which is five seconds late after each change
   // of mode
-  const stack = await startStack({
+  await using stack = await startStack({
     clusters: { us: 0, eu: 0 },
     rootToken: 'root',
     standbys: 1,
@@ -63,31 +63,27 @@ test('objects of all kinds are managed through performance standbys that forward
           .join('\n'),
       ),
   });
-  try {
-    stack.resources(resources('path "a" { capabilities = ["read"] }', 'us', 'eu'));
-    await stack.must('apply');
-    expect((await stack.must('plan')).planned).toEqual({});
-    expect(await stack.ask('GET', 'sys/replication/performance/status')).toMatchObject({
-      data: { mode: 'primary', known_secondaries: ['eu'] },
-    });
+  stack.resources(resources('path "a" { capabilities = ["read"] }', 'us', 'eu'));
+  await stack.must('apply');
+  expect((await stack.must('plan')).planned).toEqual({});
+  expect(await stack.ask('GET', 'sys/replication/performance/status')).toMatchObject({
+    data: { mode: 'primary', known_secondaries: ['eu'] },
+  });
 
-    // WHEN the standbys redirect requests
-    for (const { nodes } of Object.values(stack.emulator.clusters)) nodes.forwards = false;
-    stack.resources(resources('path "b" { capabilities = ["read"] }', 'eu', 'us'));
-    expect((await stack.must('apply')).planned).toEqual({
-      'vaultadmin_acl_policy.it': 'update',
-      'vaultadmin_perf_replication_set.it': 'update',
-    });
-    expect((await stack.must('plan')).planned).toEqual({});
-    expect(await stack.ask('GET', 'sys/policies/acl/ops')).toMatchObject({
-      data: { policy: 'path "b" { capabilities = ["read"] }' },
-    });
-    expect(
-      await stack.ask('GET', 'sys/replication/performance/status', undefined, { cluster: 'eu' }),
-    ).toMatchObject({
-      data: { mode: 'primary', known_secondaries: ['us'] },
-    });
-  } finally {
-    await stack.close();
-  }
+  // WHEN the standbys redirect requests
+  for (const { nodes } of Object.values(stack.emulator.clusters)) nodes.forwards = false;
+  stack.resources(resources('path "b" { capabilities = ["read"] }', 'eu', 'us'));
+  expect((await stack.must('apply')).planned).toEqual({
+    'vaultadmin_acl_policy.it': 'update',
+    'vaultadmin_perf_replication_set.it': 'update',
+  });
+  expect((await stack.must('plan')).planned).toEqual({});
+  expect(await stack.ask('GET', 'sys/policies/acl/ops')).toMatchObject({
+    data: { policy: 'path "b" { capabilities = ["read"] }' },
+  });
+  expect(
+    await stack.ask('GET', 'sys/replication/performance/status', undefined, { cluster: 'eu' }),
+  ).toMatchObject({
+    data: { mode: 'primary', known_secondaries: ['us'] },
+  });
 });

@@ -175,47 +175,39 @@ test('an error names the snapshot that is loaded already, which can be imported'
 });
 
 test('a server without loaded snapshots is an error, instead of returning the present secret', async () => {
-  const older = await startStack({ serverVersion: '1.19.5+ent' });
-  try {
-    await older.ask('POST', 'sys/mounts/kv', { type: 'kv' });
-    await older.ask('POST', 'kv/app/db', { password: 'present' });
-    older.resources(
-      'ephemeral "vaultadmin_recovered_secret" "db" {\n  snapshot_id = "x"\n  path = "kv/app/db"\n}\n',
-    );
-    const { errors } = await older.run('plan');
-    expect(errors).toEqual([
-      expect.objectContaining({
-        summary:
-          'secret "kv/app/db" in snapshot "x" on cluster "us": the server must be Vault Enterprise 1.20 or later',
-        detail: expect.stringContaining('Received: version "1.19.5+ent".'),
-      }),
-    ]);
-  } finally {
-    await older.close();
-  }
+  await using older = await startStack({ serverVersion: '1.19.5+ent' });
+  await older.ask('POST', 'sys/mounts/kv', { type: 'kv' });
+  await older.ask('POST', 'kv/app/db', { password: 'present' });
+  older.resources(
+    'ephemeral "vaultadmin_recovered_secret" "db" {\n  snapshot_id = "x"\n  path = "kv/app/db"\n}\n',
+  );
+  const { errors } = await older.run('plan');
+  expect(errors).toEqual([
+    expect.objectContaining({
+      summary:
+        'secret "kv/app/db" in snapshot "x" on cluster "us": the server must be Vault Enterprise 1.20 or later',
+      detail: expect.stringContaining('Received: version "1.19.5+ent".'),
+    }),
+  ]);
 });
 
 test('a secret of KV version 2 is read from a snapshot as the secret alone', async () => {
-  const newer = await startStack({ serverVersion: '2.1.0+ent' });
+  await using newer = await startStack({ serverVersion: '2.1.0+ent' });
   const versions = async (value: string) =>
     newer.ask('POST', 'kv/data/app/db', { data: { password: value, port: 5432 } });
-  try {
-    await newer.ask('POST', 'sys/mounts/kv', { type: 'kv', options: { version: '2' } });
-    await versions(CANARY);
-    newer.workspace.write('snapshots/.keep', '');
-    const at = join(newer.workspace.folder, 'snapshots');
-    const local = { interval: '1h', storage_type: 'local', path_prefix: at, local_max_space: 1e9 };
-    await newer.ask('POST', `${CONFIGS}/local`, local);
-    newer.emulator.clock.advance(hour);
-    await newer.emulator.clock.settled();
-    await versions('canary-of-today');
-    const file = join(
-      at,
-      readdirSync(at).find((name) => name.endsWith('.snap'))!,
-    );
-    newer.resources(proof(CANARY, 'kv/data/app/db', file));
-    await newer.must('apply');
-  } finally {
-    await newer.close();
-  }
+  await newer.ask('POST', 'sys/mounts/kv', { type: 'kv', options: { version: '2' } });
+  await versions(CANARY);
+  newer.workspace.write('snapshots/.keep', '');
+  const at = join(newer.workspace.folder, 'snapshots');
+  const local = { interval: '1h', storage_type: 'local', path_prefix: at, local_max_space: 1e9 };
+  await newer.ask('POST', `${CONFIGS}/local`, local);
+  newer.emulator.clock.advance(hour);
+  await newer.emulator.clock.settled();
+  await versions('canary-of-today');
+  const file = join(
+    at,
+    readdirSync(at).find((name) => name.endsWith('.snap'))!,
+  );
+  newer.resources(proof(CANARY, 'kv/data/app/db', file));
+  await newer.must('apply');
 });

@@ -85,13 +85,9 @@ describe('the data source of the list', () => {
   });
 
   test('the list of a server without HSM support is empty', async () => {
-    const other = await startStack({ serverVersion: '1.20.0+ent.fips1403' });
-    try {
-      other.resources(block('data', 'vaultadmin_managed_keys', {}));
-      await other.must('apply', '-refresh-only');
-      expect((await other.workspace.state())[FROM_ALL]).toMatchObject({ names: [], types: {} });
-    } finally {
-      await other.close();
-    }
+    await using other = await startStack({ serverVersion: '1.20.0+ent.fips1403' });
+    other.resources(block('data', 'vaultadmin_managed_keys', {}));
+    await other.must('apply', '-refresh-only');
+    expect((await other.workspace.state())[FROM_ALL]).toMatchObject({ names: [], types: {} });
   });
 });

@@ -76,35 +76,29 @@ describe('the names that a cluster has in use', () => {
 });
 
 test('three of many creates read, the others share lists, and no existing object is overwritten', async () => {
-  const stack = await startStack();
-  try {
-    const names = Array.from({ length: 12 }, (_, index) => `new-${index}`);
-    const policies = names.map((name) => aclPolicy({ name }, name));
-    const others = names.map((name) => `vaultadmin_acl_policy.${name}`).join(', ');
-    const taken = aclPolicy({ name: 'taken' }, 'taken').replace(/}\s*$/, `  depends_on = [${others}]\n}\n`);
-    await stack.ask('PUT', 'sys/policies/acl/taken', { policy: '# of somebody else' });
+  await using stack = await startStack();
+  const names = Array.from({ length: 12 }, (_, index) => `new-${index}`);
+  const policies = names.map((name) => aclPolicy({ name }, name));
+  const others = names.map((name) => `vaultadmin_acl_policy.${name}`).join(', ');
+  const taken = aclPolicy({ name: 'taken' }, 'taken').replace(/}\s*$/, `  depends_on = [${others}]\n}\n`);
+  await stack.ask('PUT', 'sys/policies/acl/taken', { policy: '# of somebody else' });
 
-    stack.resources([...policies, taken].join('\n'));
-    const { errors, requests } = await stack.run('apply');
-    expect(errors.map(({ summary }) => summary)).toEqual([
-      'ACL policy "taken" on cluster "us" already exists',
-    ]);
-    expect((await stack.ask('GET', 'sys/policies/acl/taken')).data?.policy).toBe('# of somebody else');
-    const reads = requests.filter((request) => request.startsWith('GET sys/policies/acl/'));
-    expect(reads).toHaveLength(4);
-    expect(reads).toContain('GET sys/policies/acl/taken');
-    const written = requests.filter((request) => request.startsWith('POST '));
-    expect(written).toEqual(names.map((name) => `POST sys/policies/acl/${name}`).sort());
+  stack.resources([...policies, taken].join('\n'));
+  const { errors, requests } = await stack.run('apply');
+  expect(errors.map(({ summary }) => summary)).toEqual(['ACL policy "taken" on cluster "us" already exists']);
+  expect((await stack.ask('GET', 'sys/policies/acl/taken')).data?.policy).toBe('# of somebody else');
+  const reads = requests.filter((request) => request.startsWith('GET sys/policies/acl/'));
+  expect(reads).toHaveLength(4);
+  expect(reads).toContain('GET sys/policies/acl/taken');
+  const written = requests.filter((request) => request.startsWith('POST '));
+  expect(written).toEqual(names.map((name) => `POST sys/policies/acl/${name}`).sort());
 
-    // This token may not list.
-    await stack.must('destroy');
-    stack.resources(policies.join('\n'));
-    stack.emulator.faults.inject({ path: 'sys/policies/acl', status: 403, errors: ['permission denied'] });
-    const refused = await stack.must('apply');
-    const readsWithout = refused.requests.filter((request) => request.startsWith('GET sys/policies/acl/'));
-    expect(readsWithout).toEqual(names.map((name) => `GET sys/policies/acl/${name}`).sort());
-    expect(await stack.addresses()).toHaveLength(12);
-  } finally {
-    await stack.close();
-  }
+  // This token may not list.
+  await stack.must('destroy');
+  stack.resources(policies.join('\n'));
+  stack.emulator.faults.inject({ path: 'sys/policies/acl', status: 403, errors: ['permission denied'] });
+  const refused = await stack.must('apply');
+  const readsWithout = refused.requests.filter((request) => request.startsWith('GET sys/policies/acl/'));
+  expect(readsWithout).toEqual(names.map((name) => `GET sys/policies/acl/${name}`).sort());
+  expect(await stack.addresses()).toHaveLength(12);
 });

@@ -166,48 +166,40 @@ test('a filter of a secondary that a set has as well is refused: the plan names 
 });
 
 test('a filter on a cluster that is no primary is refused with its mode, and the cure', async () => {
-  const other = await startStack({ clusters: { us: 0, ap: 0 } });
-  try {
-    for (const cluster of ['us', 'ap']) {
-      other.resources(filter({ ...DENY, cluster }));
-      const { code, errors } = await other.run('apply');
-      expect([code, errors]).toEqual([
-        1,
-        [
-          {
-            summary: `paths filter "eu" on cluster "${cluster}": the cluster is not a primary`,
-            detail:
-              'Received: a cluster in mode "disabled".\nAllowed: the primary of the secondary, which keeps its filter.\n' +
-              'To do: set cluster to the primary, or make this cluster a primary first, and refer to it in depends_on.',
-            line: expect.any(String) as string,
-          },
-        ],
-      ]);
-    }
-  } finally {
-    await other.close();
+  await using other = await startStack({ clusters: { us: 0, ap: 0 } });
+  for (const cluster of ['us', 'ap']) {
+    other.resources(filter({ ...DENY, cluster }));
+    const { code, errors } = await other.run('apply');
+    expect([code, errors]).toEqual([
+      1,
+      [
+        {
+          summary: `paths filter "eu" on cluster "${cluster}": the cluster is not a primary`,
+          detail:
+            'Received: a cluster in mode "disabled".\nAllowed: the primary of the secondary, which keeps its filter.\n' +
+            'To do: set cluster to the primary, or make this cluster a primary first, and refer to it in depends_on.',
+          line: expect.any(String) as string,
+        },
+      ],
+    ]);
   }
 });
 
 test('two sets that share a member, in one plan, are refused: the error names the member and both sets', async () => {
-  const other = await startStack({ clusters: { us: 0, ap: 0, eu: 0 } });
-  try {
-    const set = (primary: string) =>
-      block(
-        'resource',
-        'vaultadmin_perf_replication_set',
-        { primary, secondaries: { eu: { id: `eu-of-${primary}`, everything: true } } },
-        primary,
-      );
-    other.resources(set('us') + set('ap'));
-    const { code, errors } = await other.run('plan');
-    expect(code).toBe(1);
-    expect(errors).toHaveLength(1);
-    expect(errors[0]!.summary).toBe('cluster "eu" is a member of two replication sets');
-    expect(errors[0]!.detail).toMatch(
-      /^It is in vaultadmin_perf_replication_set with the primary "(us|ap)", and in vaultadmin_perf_replication_set with the primary "(us|ap)"\. A cluster has one primary: each set would point it to its own\.\nTo do: remove "eu" from one of the two, or make one set of both\.$/,
+  await using other = await startStack({ clusters: { us: 0, ap: 0, eu: 0 } });
+  const set = (primary: string) =>
+    block(
+      'resource',
+      'vaultadmin_perf_replication_set',
+      { primary, secondaries: { eu: { id: `eu-of-${primary}`, everything: true } } },
+      primary,
     );
-  } finally {
-    await other.close();
-  }
+  other.resources(set('us') + set('ap'));
+  const { code, errors } = await other.run('plan');
+  expect(code).toBe(1);
+  expect(errors).toHaveLength(1);
+  expect(errors[0]!.summary).toBe('cluster "eu" is a member of two replication sets');
+  expect(errors[0]!.detail).toMatch(
+    /^It is in vaultadmin_perf_replication_set with the primary "(us|ap)", and in vaultadmin_perf_replication_set with the primary "(us|ap)"\. A cluster has one primary: each set would point it to its own\.\nTo do: remove "eu" from one of the two, or make one set of both\.$/,
+  );
 });

@@ -78,6 +78,10 @@ export class Consumer {
     await this.server.close();
     await this.emulator.close();
   }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
 }
 
 export function hashesIn(lockFile: string): readonly string[] {

@@ -47,23 +47,19 @@ test('no token, key or login is in the state, a message, or even the unmasked lo
 });
 
 test('no token, key or login is in a file that terraform leaves', async () => {
-  const stack = await startThree({ executable: true });
-  try {
-    const canaries = new Canaries(stack.workspace, { planted: 'canary-planted-value' });
-    configure(stack, { primary: 'us', secondaries: members });
-    const results = [
-      await canaries.run('plan', '-input=false', '-out=tfplan'),
-      await canaries.run('show', '-json', 'tfplan'),
-      await canaries.run('apply', '-input=false', 'tfplan'),
-    ];
-    expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
-    const all = results.map(({ stdout, stderr }) => stdout + stderr).join('\n');
-    // The provider's log is among the files.
-    expect(all).toContain('issue an activation token by');
-    expect(all).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
-    expect(all).not.toMatch(/hvs\.[A-Za-z0-9]{8}/);
-    expect(canaries.sightings()).toEqual([]);
-  } finally {
-    await stack.close();
-  }
+  await using stack = await startThree({ executable: true });
+  const canaries = new Canaries(stack.workspace, { planted: 'canary-planted-value' });
+  configure(stack, { primary: 'us', secondaries: members });
+  const results = [
+    await canaries.run('plan', '-input=false', '-out=tfplan'),
+    await canaries.run('show', '-json', 'tfplan'),
+    await canaries.run('apply', '-input=false', 'tfplan'),
+  ];
+  expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
+  const all = results.map(({ stdout, stderr }) => stdout + stderr).join('\n');
+  // The provider's log is among the files.
+  expect(all).toContain('issue an activation token by');
+  expect(all).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
+  expect(all).not.toMatch(/hvs\.[A-Za-z0-9]{8}/);
+  expect(canaries.sightings()).toEqual([]);
 });
