@@ -547,7 +547,7 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
   [
     'a Sentinel policy in an ACL policy',
     'plan',
-    us(),
+    us({}),
     policy({ name: 'ops', policy: 'main = rule { true }' }),
     'ACL policy "ops": policy is a Sentinel policy, not an ACL policy\n' +
       'To do: declare it as an RGP policy (vaultadmin_rgp_policy, RgpPolicy) or an EGP policy (vaultadmin_egp_policy, ' +

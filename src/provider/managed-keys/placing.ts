@@ -10,7 +10,7 @@ import {
 import { string, types, type ImportRequest } from '../../plugin';
 import {
   importedIdentity,
-  nothingToImport,
+  onCluster,
   placingOf,
   reportFindings,
   request as ask,
@@ -76,6 +76,7 @@ async function importedKey(request: ImportRequest, context: RequestContext): Pro
 type Parts = ObjectIdentity & { readonly type?: string | undefined };
 
 function partsOf(request: ImportRequest, context: RequestContext): Parts {
+  if (!request.identity) requireCluster(request.id, context);
   const identity = importedIdentity(request, MANAGED_KEY, context);
   if (request.identity) return { ...identity, type: textIn(request.identity, 'type') ?? undefined };
 
@@ -85,6 +86,18 @@ function partsOf(request: ImportRequest, context: RequestContext): Parts {
   const last = namespace.pop();
   const isType = !request.id.includes('//') && managedKeyBackendOf(last ?? '') !== undefined;
   return isType ? { ...identity, namespace: namespace.join('/'), type: last } : identity;
+}
+
+/** @throws DiagnosticError for an id that begins with a type, if there are several clusters */
+function requireCluster(id: string, context: RequestContext): void {
+  const names = context.providerData.knownNames(MANAGED_KEY.title, context);
+  const [type = '', ...name] = id.split('/');
+  if (names.length < 2 || names.includes(type) || !managedKeyBackendOf(type) || name.length !== 1) return;
+  throw new MessageError({
+    summary: `${MANAGED_KEY.title}: import id ${JSON.stringify(id)} does not contain a cluster name`,
+    allowed: `the name of a cluster as the first segment, one of ${names.map((each) => JSON.stringify(each)).join(', ')}`,
+    cures: `write ${JSON.stringify(`${names[0]}//${id}`)} for the key on that cluster`,
+  });
 }
 
 function knownType(type: string, { id, identity }: ImportRequest): ManagedKeyTypeName {
@@ -103,6 +116,21 @@ async function findType(identity: ObjectIdentity, context: RequestContext): Prom
   const found = await ask('find', subject, context, ({ managedKeys }) =>
     managedKeys.find(identity.name, { signal: context.signal }),
   );
-  if (!found) throw nothingToImport(subject);
-  return found.data.type;
+  if (found) return found.data.type;
+  const id = JSON.stringify(formatImportId(identity));
+  if (!managedKeyBackendOf(identity.name)) {
+    throw new MessageError({
+      summary: `${onCluster(subject)} does not exist`,
+      details: `No key of any type has this name (${TYPES.replaceAll('`', '')}).`,
+      received: `import id ${id}`,
+      cures:
+        'check the parts of the id, cluster/namespace//type/name, in which the type may be left out. To create a new key, ' +
+        'run an apply without an import',
+    });
+  }
+  throw new MessageError({
+    summary: `${MANAGED_KEY.title}: import id ${id} has a type, and no name`,
+    allowed: 'cluster/namespace//type/name, in which the type may be left out',
+    cures: `write ${JSON.stringify(formatImportId({ ...identity, name: `${identity.name}/NAME` }))}, with the name of the key`,
+  });
 }

@@ -134,6 +134,12 @@ test.each([
     'us//softhsm/signing',
     'import id "us//softhsm/signing" names an unknown type "softhsm"',
   ],
+  ['a type without a name', 'us//pkcs11', 'To do: write "us//pkcs11/NAME", with the name of the key.'],
+  [
+    'a key of no type, with the form of ids',
+    'us//signing',
+    'To do: check the parts of the id, cluster/namespace//type/name, in which',
+  ],
   ['a name in upper case', 'us//pkcs11/Signing', 'managed key "Signing": name must be lower case'],
 ])('an import of the id %s is refused', async (_name, id, text) => {
   stack.resources(managedKey({ name: 'signing', pkcs11 }));
@@ -141,4 +147,23 @@ test.each([
   expect(code).toBe(1);
   expect(stderr.replace(/\s+/g, ' ')).toContain(text);
   expect(await stack.addresses()).toEqual([]);
+});
+
+test('an import id that begins with a type, with several clusters, is refused with the id to write', async () => {
+  const two = await startStack({ clusters: { us: 0, eu: 0 } });
+  try {
+    two.resources(managedKey({ name: 'signing', cluster: 'us', pkcs11 }));
+    const { code, stderr } = await two.workspace.run(
+      'import',
+      '-input=false',
+      '-no-color',
+      address,
+      'pkcs11/signing',
+    );
+    expect(code).toBe(1);
+    expect(stderr).toContain('import id "pkcs11/signing" does not contain a cluster name');
+    expect(stderr).toContain('To do: write "eu//pkcs11/signing" for the key on that cluster.');
+  } finally {
+    await two.close();
+  }
 });
