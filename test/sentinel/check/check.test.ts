@@ -88,6 +88,10 @@ test.each([
     '2:8 warning: sockaddr.is_contained: "10.0.0.0/33" is not an IP address or a CIDR block: the call is always an error',
   ],
   [
+    'import "sockaddr"\nmain = sockaddr.is_contained("10.0.0/8", request.connection.remote_addr)',
+    '2:8 warning: sockaddr.is_contained: "10.0.0/8" is not an IP address or a CIDR block: the call is always an error',
+  ],
+  [
     'f = func(a) {\n\treturn a\n}\nmain = f(1, 2)',
     '4:8 warning: the function has 1 parameter, received 2 arguments: the call is always an error',
   ],
