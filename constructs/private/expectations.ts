@@ -5,6 +5,7 @@ import { appError } from './app-language';
 import { hasBrand } from './brand';
 import {
   checkNames,
+  isGiven,
   isObject,
   isPropsType,
   valuesIn,
@@ -284,35 +285,37 @@ function wrongInLists(props: object, inner: Readonly<Record<string, Expectations
 
 function wrongValues(props: object, required: Expectations, type: PropsType | undefined): WrongProp[] {
   const given = props as Readonly<Record<string, unknown>>;
-  const others = Object.keys(given).filter((name) => !(name in required));
-  const failed = Object.entries(required).filter(([name, { accepts }]) => !accepts(given[name]));
-  const unexpected = failed.map(([name, expectation]) => ({
-    ...expectation,
+  const failed = Object.keys(required).filter((name) => !required[name]!.accepts(given[name]));
+  const unexpected = failed.map((name) => ({
+    ...required[name]!,
     name,
     place: property(name),
-    similar: isGiven(given[name]) ? undefined : similarName(name, others),
+    similar: isGiven(given[name]) ? undefined : similarName(name, given, required),
     received: given[name],
   }));
-  const names = failed.map(([name]) => name);
-  const ofOtherType = Object.entries(given).flatMap(([name, value]) =>
-    type === undefined || names.includes(name)
+  if (type === undefined) return unexpected;
+  const ofOtherType = Object.keys(given).flatMap((name) =>
+    failed.includes(name)
       ? []
-      : valuesIn(type, { [name]: value })
-          .flatMap(unexpectedValue)
-          .map((each) => ({ ...each, name })),
+      : valuesIn(type, name, given[name]).flatMap((value) => {
+          const found = unexpectedValue(value);
+          return found ? { ...found, name } : [];
+        }),
   );
   return [...ofOtherType, ...unexpected];
 }
 
-function similarName(name: string, others: readonly string[]): UnexpectedProp['similar'] {
+/** Returns the name of a property that may have been written in place of a required one. */
+function similarName(name: string, given: object, required: Expectations): UnexpectedProp['similar'] {
+  const others = Object.keys(given).filter((each) => !(each in required));
   const written = nearestOf(name, others, 2);
   return written === undefined ? undefined : { name, written };
 }
 
-function unexpectedValue({ place, name, type, value }: DeclaredValue): UnexpectedProp[] {
+function unexpectedValue({ place, name, type, value }: DeclaredValue): UnexpectedProp | undefined {
   const expected = expectationOf(type, value);
-  if (!expected || expected.accepts(value) || Token.isUnresolved(value)) return [];
-  return [{ ...expected, place, received: value, isSecret: isSecretProp(name) }];
+  if (!expected || expected.accepts(value) || Token.isUnresolved(value)) return undefined;
+  return { ...expected, place: place(), received: value, isSecret: isSecretProp(name) };
 }
 
 /** Returns the expectation for a value that is no list, and no map. */
@@ -325,10 +328,6 @@ function expectationOf(type: string, value: unknown): Expectation | undefined {
   if (type.endsWith('{}')) return { allowed: 'a map', cure: 'write { name: value }', accepts: never };
   if (isPropsType(type)) return { ...NO_PROPS, accepts: never };
   return TYPES[type];
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }
 
 /** Expects an instance of a class of this package, possibly of another copy of it. */

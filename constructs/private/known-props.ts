@@ -42,20 +42,23 @@ export function checkNames(
       continue;
     }
     for (const { place, type: declaredType, value: inner } of partsOf(
-      phrase`${subject}: ${property(name)}`,
+      () => phrase`${subject}: ${property(name)}`,
       declared[name]!,
       value,
     )) {
       if (isPropsType(declaredType) && typeof inner === 'object' && inner !== null)
-        checkNames(place, declaredType, inner, (problem) => report(problem, true));
+        checkNames(place(), declaredType, inner, (problem) => report(problem, true));
     }
   }
 }
 
 /** A value in a property, or in a list or map in it, that is neither a list nor a map itself. */
 export interface DeclaredValue {
-  /** Where it is, such as `paths[1]`. */
-  readonly place: Phrase;
+  /**
+   * Returns where it is, such as `paths[1]`. Most values are as declared, so their places are not
+   * written.
+   */
+  readonly place: () => Phrase;
   /** The name of the property that it is in. */
   readonly name: string;
   /** Its declared type; one of a list or map ends with `[]` or `{}` if the value is neither. */
@@ -63,18 +66,28 @@ export interface DeclaredValue {
   readonly value: unknown;
 }
 
-/** Returns all values of properties that are given, also in objects within them. */
-export function valuesIn(type: PropsType, props: object, prefix: Phrase = ''): readonly DeclaredValue[] {
+/** Returns all values in a property, also in objects within it. */
+export function valuesIn(
+  type: PropsType,
+  name: string,
+  value: unknown,
+  prefix: () => Phrase = () => '',
+): readonly DeclaredValue[] {
   const declared = DECLARED[type];
-  return Object.entries(props).flatMap(([name, value]) => {
-    if (value === undefined || value === null || !Object.hasOwn(declared, name)) return [];
-    const parts = partsOf(phrase`${prefix}${property(name)}`, declared[name]!, value);
-    return parts.flatMap((part) =>
-      isPropsType(part.type) && isObject(part.value)
-        ? valuesIn(part.type, part.value, phrase`${part.place}: `)
-        : [{ ...part, name }],
-    );
-  });
+  if (!isGiven(value) || !Object.hasOwn(declared, name)) return [];
+  const parts = partsOf(() => phrase`${prefix()}${property(name)}`, declared[name]!, value);
+  return parts.flatMap(({ place, type: inner, value: object }) =>
+    isPropsType(inner) && isObject(object)
+      ? Object.entries(object).flatMap(([each, within]) =>
+          valuesIn(inner, each, within, () => phrase`${place()}: `),
+        )
+      : { place, type: inner, value: object, name },
+  );
+}
+
+/** Whether a value is neither undefined nor null. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 /** Whether a value is an object with members, and no token. */
@@ -86,13 +99,15 @@ export function isPropsType(type: string): type is PropsType {
   return Object.hasOwn(DECLARED, type);
 }
 
-function partsOf(place: Phrase, type: string, value: unknown): Omit<DeclaredValue, 'name'>[] {
+function partsOf(place: () => Phrase, type: string, value: unknown): Omit<DeclaredValue, 'name'>[] {
   const element = type.slice(0, -2);
   if (type.endsWith('[]') && Array.isArray(value))
     return value.flatMap((each: unknown, index) =>
-      partsOf(phrase`${place}[${String(index)}]`, element, each),
+      partsOf(() => phrase`${place()}[${String(index)}]`, element, each),
     );
   if (type.endsWith('{}') && isObject(value))
-    return Object.entries(value).flatMap(([key, each]) => partsOf(phrase`${place}.${key}`, element, each));
+    return Object.entries(value).flatMap(([key, each]) =>
+      partsOf(() => phrase`${place()}.${key}`, element, each),
+    );
   return [{ place, type, value }];
 }

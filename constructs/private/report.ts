@@ -87,11 +87,7 @@ const UNREPORTED = new WeakSet<IConstruct>();
  * @throws Error with the problems in an app in another language, whose code the trace of an error
  *   at synthesis would not show.
  */
-export function refuseConstruct(
-  construct: IConstruct,
-  problems: readonly Phrase[],
-  trace = new Error(),
-): void {
+export function refuseConstruct(construct: IConstruct, problems: readonly Phrase[], trace?: Error): void {
   if (problems.length === 0 || isIncomplete(construct)) return;
   if (isForeignApp()) throw invalidProps(construct, problems);
   addCheck(construct, () => problems, trace);
