@@ -3,7 +3,7 @@
  * whose address changes.
  */
 import { configure } from './support/set-stack';
-import { startGround, type Ground, type RealWorld } from './support/real-world';
+import { useRealWorlds, type RealWorld } from './support/real-world';
 
 const timeouts = { mode_change: '5s', sync: '2s' };
 const SET = 'performance replication set: ';
@@ -11,15 +11,11 @@ const eu = { confirm_data_loss: 'eu' };
 const ap = { confirm_data_loss: 'ap' };
 const [US, EU] = ['https://us.lb.test:8201', 'https://eu.lb.test:8201'];
 
-let ground: Ground;
+const worlds = useRealWorlds();
 let world: RealWorld;
-beforeAll(async () => {
-  ground = await startGround();
-});
-afterAll(() => ground.close());
 
 test('a switchover that would keep the address of the old primary is refused, and succeeds as the error advises', async () => {
-  world = await ground.begin(['us', 'eu', 'ap']);
+  world = await worlds.begin(['us', 'eu', 'ap']);
   const { replication } = world.clusters.emulator;
   replication.addLoadBalancer('us', US);
   await world.apply({ primary: 'us', primary_cluster_addr: US, secondaries: { eu, ap }, timeouts });

@@ -2,7 +2,7 @@
  * Plans whose apply could not be completed are refused before their first step, and a destroy that
  * was interrupted continues.
  */
-import { startGround, type Ground, type RealWorld } from './support/real-world';
+import { useRealWorlds, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
 
 const eu = { confirm_data_loss: 'eu' };
@@ -13,15 +13,11 @@ const SET = 'performance replication set: ';
 const CALLS = 'sys/replication/performance';
 const TYPE = 'vaultadmin_perf_replication_set';
 
-let ground: Ground;
+const worlds = useRealWorlds();
 let world: RealWorld;
-beforeAll(async () => {
-  ground = await startGround();
-});
-afterAll(() => ground.close());
 
 async function begin(others: readonly string[] = []): Promise<void> {
-  world = await ground.begin(['us', 'eu', 'ap', ...others]);
+  world = await worlds.begin(['us', 'eu', 'ap', ...others]);
   world.knows(['us', 'eu', 'ap']);
 }
 

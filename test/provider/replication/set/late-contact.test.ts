@@ -1,5 +1,5 @@
 /** A cluster that joins, and reaches its primary only after its activation token has expired. */
-import { startGround, type Ground, type RealWorld } from './support/real-world';
+import { useRealWorlds, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
 
 const SET = 'performance replication set';
@@ -13,16 +13,12 @@ const pair = { ...set, secondaries: { eu: set.secondaries.eu } };
 const EMPTY_STORAGE =
   'give "eu" empty storage, initialize and unseal it, set up the login that Terraform uses, and plan again.';
 
-let ground: Ground;
+const worlds = useRealWorlds();
 let world: RealWorld;
-beforeAll(async () => {
-  ground = await startGround();
-});
-afterAll(() => ground.close());
 
 /** `ap` is new, and would join after `eu`. `eu` joins, and reaches its primary too late. */
 async function beLate(lateContact: 'refused' | 'accepted'): Promise<string> {
-  world = await ground.begin(['us', 'eu', 'ap', 'spare'], { assume: { lateContact } });
+  world = await worlds.begin(['us', 'eu', 'ap', 'spare'], { assume: { lateContact } });
   world.knows(['us', 'eu', 'ap']);
   const { replication, clock } = world.clusters.emulator;
   replication.partition('us', 'eu');
@@ -80,7 +76,7 @@ test('the cluster follows by itself if the primary accepts it, and the next plan
 });
 
 test('a join that is refused is reported as refused: no data was erased, and no token is left', async () => {
-  world = await ground.begin(['us', 'eu']);
+  world = await worlds.begin(['us', 'eu']);
   const path = 'sys/replication/performance/secondary/enable';
   world.clusters.emulator.faults.inject({ cluster: 'eu', path, status: 400, errors: ['not now'] });
   const { detail } = await world.refusal(pair, 'apply');
@@ -94,7 +90,7 @@ test('a join that is refused is reported as refused: no data was erased, and no 
 });
 
 test('a join whose answer is lost is reported as begun until the data has arrived', async () => {
-  world = await ground.begin(['us', 'eu', 'ap']);
+  world = await worlds.begin(['us', 'eu', 'ap']);
   const { faults } = world.clusters.emulator;
   const path = 'sys/replication/performance/secondary/enable';
   faults.inject({ cluster: 'ap', path, drop: 'after' });
@@ -112,7 +108,7 @@ test('a join whose answer is lost is reported as begun until the data has arrive
 });
 
 test('the advice of the error leads to a set if the address does not lead to the primary', async () => {
-  world = await ground.begin(['us', 'eu', 'spare']);
+  world = await worlds.begin(['us', 'eu', 'spare']);
   world.knows(['us', 'eu']);
   const wrong = { ...pair, primary_cluster_addr: 'https://nowhere.example.com:8201' };
   const { detail } = await world.refusal(wrong, 'apply');

@@ -1,5 +1,5 @@
 /** No write is lost without a confirmation by name, and for this apply. */
-import { startGround, type Ground, type RealWorld } from './support/real-world';
+import { useRealWorlds, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
 
 const eu = { confirm_data_loss: 'eu' };
@@ -8,15 +8,11 @@ const timeouts = { mode_change: '5s', sync: '5s' };
 const three = { primary: 'us', secondaries: { eu, ap }, timeouts };
 const SET = 'performance replication set: ';
 
-let ground: Ground;
+const worlds = useRealWorlds();
 let world: RealWorld;
-beforeAll(async () => {
-  ground = await startGround();
-});
-afterAll(() => ground.close());
 
 async function begin(): Promise<void> {
-  world = await ground.begin(['us', 'eu', 'ap']);
+  world = await worlds.begin(['us', 'eu', 'ap']);
   await world.clusters.mountStore('us', 'kv');
 }
 

@@ -2,22 +2,18 @@
  * Clusters under other names and ids, and secondaries that someone else has added: no step is made
  * on the wrong one.
  */
-import { startGround, type Ground, type RealWorld } from './support/real-world';
+import { useRealWorlds, type RealWorld } from './support/real-world';
 
 const timeouts = { mode_change: '5s', sync: '5s' };
 const SET = 'performance replication set: ';
 
-let ground: Ground;
+const worlds = useRealWorlds();
 let world: RealWorld;
-beforeAll(async () => {
-  ground = await startGround();
-});
-afterAll(() => ground.close());
 
 const DONE = 'performance replication set "usa" will end: replication is disabled on its clusters';
 
 test('exchanged ids, renamed clusters and a planned destroy take steps on the right clusters', async () => {
-  world = await ground.begin(['us', 'eu', 'ap']);
+  world = await worlds.begin(['us', 'eu', 'ap']);
   const [eu, ap] = [{ confirm_data_loss: 'eu' }, { confirm_data_loss: 'ap' }];
   await world.apply({ primary: 'us', secondaries: { eu, ap }, timeouts });
   const exchanged = { eu: { ...eu, id: 'ap' }, ap: { ...ap, id: 'eu' } };
@@ -61,7 +57,7 @@ test('exchanged ids, renamed clusters and a planned destroy take steps on the ri
 });
 
 test('a secondary with more writes than the one that was promoted by hand does not lose them without a report', async () => {
-  world = await ground.begin(['us', 'eu', 'ap']);
+  world = await worlds.begin(['us', 'eu', 'ap']);
   const [eu, ap] = [{ confirm_data_loss: 'eu' }, { confirm_data_loss: 'ap' }];
   await world.clusters.mountStore('us', 'kv');
   await world.apply({ primary: 'us', secondaries: { eu, ap }, timeouts });

@@ -4,7 +4,7 @@
  */
 import { startClusters, type TestClusters } from './support/clusters';
 import { Session } from './support/session';
-import { startGround, type Ground, type RealWorld } from './support/real-world';
+import { useRealWorlds, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
 import { startOverHttp } from './support/over-http';
 
@@ -14,12 +14,8 @@ const timeouts = { mode_change: '5s', sync: '5s' };
 const pair = { primary: 'us', secondaries: { eu }, timeouts };
 const SET = 'performance replication set: ';
 
-let ground: Ground;
+const worlds = useRealWorlds();
 let world: RealWorld;
-beforeAll(async () => {
-  ground = await startGround();
-});
-afterAll(() => ground.close());
 
 /** Makes a cluster a secondary by hand. */
 async function join(cluster: string, primary: string, id: string): Promise<void> {
@@ -34,7 +30,7 @@ async function join(cluster: string, primary: string, id: string): Promise<void>
 }
 
 test('a foreign secondary with the id of a new member is neither revoked nor cut off by a destroy', async () => {
-  world = await ground.begin(['us', 'eu', 'ap', 'mx']);
+  world = await worlds.begin(['us', 'eu', 'ap', 'mx']);
   await world.apply(pair);
   await join('mx', 'us', 'ap');
   const { summary, detail } = await world.refusal({ ...pair, secondaries: { eu, ap } });
@@ -61,7 +57,7 @@ test('a foreign secondary with the id of a new member is neither revoked nor cut
 });
 
 test('an abandoned primary that comes back is reported as a second primary', async () => {
-  world = await ground.begin(['us', 'eu']);
+  world = await worlds.begin(['us', 'eu']);
   await world.apply(pair);
   world.lose('us');
   const lost = { primary: 'eu', abandoned_clusters: ['us'], timeouts };
@@ -80,7 +76,7 @@ test('an abandoned primary that comes back is reported as a second primary', asy
 });
 
 test('an older cluster that would follow a primary of a newer version is refused', async () => {
-  world = await ground.begin(['us'], { serverVersion: '1.18.0+ent' });
+  world = await worlds.begin(['us'], { serverVersion: '1.18.0+ent' });
   const older = await startClusters(['eu'], { serverVersion: '1.17.5+ent' }, startOverHttp);
   try {
     await older.addOperators();
@@ -101,7 +97,7 @@ describe('a set that is in the state', () => {
   const only = { primary: 'us', deletion_protection: false, timeouts };
 
   test('a set is not created again by -replace, also with create_before_destroy, or at a new address without a moved block', async () => {
-    world = await ground.begin(['us']);
+    world = await worlds.begin(['us']);
     await world.apply(only);
     const replaced = await world.stack.run('plan', `-replace=${TYPE}.it`);
     expect(replaced.errors.map(({ summary }) => summary)).toContainEqual(expect.stringContaining(twice));

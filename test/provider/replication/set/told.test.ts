@@ -1,5 +1,5 @@
 /** The texts of plans and errors about the clusters, through terraform. */
-import { startGround, type Ground, type RealWorld } from './support/real-world';
+import { useRealWorlds, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
 
 const CALLS = 'sys/replication/performance';
@@ -11,15 +11,11 @@ const others = (...primary: string[]) =>
 const timeouts = { mode_change: '10s', sync: '10s' };
 const SET = 'performance replication set: ';
 
-let ground: Ground;
+const worlds = useRealWorlds();
 let world: RealWorld;
-beforeAll(async () => {
-  ground = await startGround();
-});
-afterAll(() => ground.close());
 
 test('a set of five members reports a corrupted tree, a failed step as begun, and force_promotion that is left', async () => {
-  world = await ground.begin(names);
+  world = await worlds.begin(names);
   const { clusters, stack } = world;
   await clusters.mountStore('us', 'kv');
   const set = { primary: 'us', secondaries: others('us'), timeouts };
@@ -66,7 +62,7 @@ test('a set of five members reports a corrupted tree, a failed step as begun, an
 });
 
 test('a demotion that is refused leaves no announcement behind, and one that may have worked is reported as begun', async () => {
-  world = await ground.begin(['us', 'eu']);
+  world = await worlds.begin(['us', 'eu']);
   const { clusters } = world;
   await world.apply({ primary: 'us', secondaries: { eu: { confirm_data_loss: 'eu' } }, timeouts });
   const swapped = { primary: 'eu', secondaries: { us: {} }, timeouts };
@@ -89,7 +85,7 @@ test('a demotion that is refused leaves no announcement behind, and one that may
 });
 
 test('an earlier copy of the state that is restored neither moves the primary back nor erases a cluster', async () => {
-  world = await ground.begin(['us', 'eu']);
+  world = await worlds.begin(['us', 'eu']);
   const { clusters, stack } = world;
   await clusters.mountStore('us', 'kv');
   const pair = { primary: 'us', secondaries: { eu: { confirm_data_loss: 'eu' } }, timeouts };

@@ -1,5 +1,5 @@
 /** Two states of one set at the same time, and addresses that lead to other clusters. */
-import { startGround, type Ground, type RealWorld } from './support/real-world';
+import { useRealWorlds, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
 
 const eu = { confirm_data_loss: 'eu' };
@@ -7,15 +7,11 @@ const ap = { confirm_data_loss: 'ap' };
 const timeouts = { mode_change: '30s', sync: '30s' };
 const SET = 'performance replication set: ';
 
-let ground: Ground;
+const worlds = useRealWorlds();
 let world: RealWorld;
-beforeAll(async () => {
-  ground = await startGround();
-});
-afterAll(() => ground.close());
 
 test('two applies with two successors end with one primary, each failed one says what to do, and the next apply succeeds', async () => {
-  world = await ground.begin(['us', 'eu', 'ap'], { unavailableMs: 1_000 });
+  world = await worlds.begin(['us', 'eu', 'ap'], { unavailableMs: 1_000 });
   await world.apply({ primary: 'us', secondaries: { eu, ap }, timeouts });
   const { workspace } = world.stack;
   const planned = async (plan: string, primary: string, other: string) => {
@@ -46,7 +42,7 @@ test('two applies with two successors end with one primary, each failed one says
 });
 
 test('an address that leads to a secondary of disaster recovery is refused before and after the join', async () => {
-  world = await ground.begin(['us', 'eu']);
+  world = await worlds.begin(['us', 'eu']);
   const pair = { primary: 'us', secondaries: { eu }, timeouts };
   const { replication } = world.clusters.emulator;
   replication.answerBy('eu', 'dr-secondary');
@@ -72,7 +68,7 @@ async function until(reached: () => boolean): Promise<void> {
 test.each(['closes connections', 'hangs'])(
   'if the old primary %s during a failover and another member is promoted, there is one primary',
   async (how) => {
-    world = await ground.begin(['us', 'eu', 'ap']);
+    world = await worlds.begin(['us', 'eu', 'ap']);
     await world.apply({ primary: 'us', secondaries: { eu, ap }, timeouts });
     const { emulator } = world.clusters;
     world.lose('us');
@@ -104,7 +100,7 @@ test.each(['closes connections', 'hangs'])(
 );
 
 test('a member that is sealed after its join keeps its id, and follows after the unseal', async () => {
-  world = await ground.begin(['us', 'eu', 'ap']);
+  world = await worlds.begin(['us', 'eu', 'ap']);
   const quick = { mode_change: '2s', sync: '2s' };
   const pair = { primary: 'us', secondaries: { eu }, timeouts: quick };
   await world.apply(pair);

@@ -7,19 +7,27 @@ import { startOverHttp } from './over-http';
 
 const CALLS = 'sys/replication/performance';
 
-/** The folder, with the provider that terraform uses there. */
-export interface Ground {
+/** Begins with new clusters, in the folder with the provider that terraform uses. */
+interface RealWorlds {
   begin(names: readonly string[], options?: EmulatorOptions): Promise<RealWorld>;
-  close(): Promise<void>;
 }
 
-export async function startGround(): Promise<Ground> {
-  const { workspace, init, close } = await openWorkspace();
+/** Prepares the folder before the tests of a file, and removes it after them. */
+export function useRealWorlds(): RealWorlds {
+  let opened: Awaited<ReturnType<typeof openWorkspace>>;
   let prepared: Promise<void> | undefined;
   let present: RealWorld | undefined;
+  beforeAll(async () => {
+    opened = await openWorkspace();
+  });
+  afterAll(async () => {
+    await present?.clusters.emulator.close();
+    await opened.close();
+  });
   return {
     async begin(names, options) {
       await present?.clusters.emulator.close();
+      const { workspace, init } = opened;
       for (const file of ['terraform.tfstate', 'terraform.tfstate.backup', 'main.tf']) workspace.remove(file);
       const clusters = await startEmulated(names, options, startOverHttp);
       await clusters.addOperators();
@@ -27,10 +35,6 @@ export async function startGround(): Promise<Ground> {
       present.knows(names);
       await (prepared ??= init());
       return present;
-    },
-    async close() {
-      await present?.clusters.emulator.close();
-      await close();
     },
   };
 }
