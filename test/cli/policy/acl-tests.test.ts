@@ -148,6 +148,43 @@ test('a block server sets the settings of the server', async () => {
   expect(await codeOf('server {\n  deny_slash_in_templated_paths = true\n}\n')).toBe(1);
 });
 
+test('policies of groups apply in their namespaces, as the mode of the server says', async () => {
+  const rule = 'path "kv/*" {\n  capabilities = ["read"]\n}\n';
+  for (const name of ['own', 'below', 'beside']) write(`${name}.hcl`, rule);
+  const text = (allowed: string, denied: string, server = '') => `${server}token "kim" {
+  policies  = ["own"]
+  namespace = "outer"
+  group {
+    namespace = "outer/inner"
+    policies  = ["below"]
+  }
+  group {
+    namespace = "/side/"
+    policies  = ["beside"]
+  }
+  allowed {
+    read = [${allowed}]
+  }
+  denied {
+    read = [${denied}]
+  }
+}
+`;
+  const codeOf = async (...parts: Parameters<typeof text>) => {
+    write('app.test.hcl', text(...parts));
+    return (await policyTest()).code;
+  };
+  const mode = (value: string) => `server {\n  group_policy_application_mode = "${value}"\n}\n`;
+  const [own, below, beside] = ['"outer/kv/a"', '"outer/inner/kv/a"', '"side/kv/a"'];
+  expect(await codeOf(`${own}, ${below}`, `${beside}, "kv/a"`)).toBe(0);
+  expect(await codeOf(`${own}, ${below}`, beside, mode('within_namespace_hierarchy'))).toBe(0);
+  expect(await codeOf(`${own}, ${below}, ${beside}`, '"kv/a"', mode('any'))).toBe(0);
+  write('app.test.hcl', text(own, beside, mode('all')));
+  expect((await policyTest()).stdout).toContain(
+    'group_policy_application_mode must be one of "within_namespace_hierarchy", "any"; received "all"',
+  );
+});
+
 test('--run chooses files, and tokens by their names', async () => {
   const failing = 'token "other" {\n  allowed {\n    read = "x"\n  }\n}\n';
   write('app.test.hcl', TESTS + failing);
@@ -242,7 +279,10 @@ describe('a file that cannot be tested', () => {
       '2:3: server has no attribute deny_slash; allowed: legacy_exact_matching_on_list, new_per_element_matching_on_list, deny_slash_in_templated_paths, allow_wildcards_in_identity_templates',
     ],
     ['path = "x"\n', '1:1: the file has no attribute path; allowed: sources, server_version'],
-    [token('  allow {}'), '2:3: token has no block allow; allowed: allowed, denied, never_allowed, request'],
+    [
+      token('  allow {}'),
+      '2:3: token has no block allow; allowed: allowed, denied, never_allowed, request, group',
+    ],
     [
       token('  allowed {\n    reed = "x"\n  }'),
       '3:5: allowed has no attribute reed; allowed: create, read, update, patch, delete, list, recover',

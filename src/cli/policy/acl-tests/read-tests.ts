@@ -1,6 +1,12 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ACL_SERVER_SETTINGS, parseDuration, type AclServerSettings } from '../../../model';
+import {
+  ACL_SERVER_SETTINGS,
+  GROUP_POLICY_MODES,
+  normalizeNamespace,
+  parseDuration,
+  type AclServerSettings,
+} from '../../../model';
 import { withoutVersion } from '../../../policy/request-path';
 import { aclTestsIn, TEST_SUFFIX } from '../../../policy/acl-files';
 import { SentinelCheckError } from '../../../sentinel';
@@ -19,7 +25,16 @@ export interface AclTestFile {
   readonly sources: readonly string[];
   readonly serverVersion: string | undefined;
   readonly settings: AclServerSettings;
+  /** Whether the policies of groups apply to tokens of all namespaces. */
+  readonly areGroupsForAll: boolean;
   readonly tokens: readonly TestedToken[];
+}
+
+/** A group that the holder of a token is a member of. */
+interface TestedGroup {
+  /** Empty for root, else `ns1/ns2/`. */
+  readonly namespace: string;
+  readonly policies: readonly string[];
 }
 
 /** A token, and the requests whose answers are expected. */
@@ -27,6 +42,9 @@ export interface TestedToken {
   readonly name: string;
   /** The names of its policies. Absent if it has all. */
   readonly policies: readonly string[] | undefined;
+  /** The namespace in which it was issued: empty for root, else `ns1/ns2/`. */
+  readonly namespace: string;
+  readonly groups: readonly TestedGroup[];
   /** The file with the identity that templates are filled in for. */
   readonly identity: string | undefined;
   /** The names of the policies of the agent's ceiling. Absent if it has none. */
@@ -73,12 +91,12 @@ export function readAclTests(source: SourceText): AclTestFile {
     'server_version',
   ]);
   const sources = root.texts('sources') ?? ['.'];
-  const blocks = root.blocks<TestedToken | AclServerSettings>({
+  const blocks = root.blocks<TestedToken | TestedServer>({
     token: (block) => tokenOf(reader, block, folder),
-    server: (block) => settingsOf(reader, block),
+    server: (block) => serverOf(reader, block),
   });
   const tokens = blocks.filter((each) => 'checks' in each);
-  const settings = blocks.filter((each) => !('checks' in each));
+  const servers = blocks.filter((each) => 'settings' in each);
   const names = new Set<string>();
   for (const { name, span } of tokens) {
     if (names.has(name)) throw reader.error(span, `there are two tokens ${JSON.stringify(name)}`);
@@ -89,15 +107,23 @@ export function readAclTests(source: SourceText): AclTestFile {
     source,
     sources: sources.map((path) => join(folder, path)),
     serverVersion: root.text('server_version'),
-    settings: Object.assign({}, ...settings) as AclServerSettings,
+    settings: Object.assign({}, ...servers.map(({ settings }) => settings)) as AclServerSettings,
+    areGroupsForAll: servers.some(({ areGroupsForAll }) => areGroupsForAll),
     tokens,
   };
 }
 
+type TestedServer = Pick<AclTestFile, 'settings' | 'areGroupsForAll'>;
+
+const GROUP_MODE = 'group_policy_application_mode';
+
 /** Reads the settings of the server. */
-function settingsOf(reader: BlockReader, block: ConfigBlock): AclServerSettings {
-  const server = reader.open(block, [...ACL_SERVER_SETTINGS.keys()]);
-  return Object.fromEntries(Array.from(ACL_SERVER_SETTINGS, ([name, key]) => [key, server.flag(name)]));
+function serverOf(reader: BlockReader, block: ConfigBlock): TestedServer {
+  const server = reader.open(block, [...ACL_SERVER_SETTINGS.keys(), GROUP_MODE]);
+  const flags = Array.from(ACL_SERVER_SETTINGS, ([name, key]) => [key, server.flag(name)] as const);
+  const mode =
+    server.text(GROUP_MODE) === undefined ? undefined : server.oneOf(GROUP_MODE, GROUP_POLICY_MODES);
+  return { settings: Object.fromEntries(flags), areGroupsForAll: mode === GROUP_POLICY_MODES[1] };
 }
 
 function tokenOf(reader: BlockReader, block: ConfigBlock, folder: string): TestedToken {
@@ -105,26 +131,38 @@ function tokenOf(reader: BlockReader, block: ConfigBlock, folder: string): Teste
   if (name === undefined || others.length > 0) {
     throw reader.error(block.span, 'a token has one name: token "app" { … }');
   }
-  const token = reader.open(block, ['policies', 'identity', 'ceiling', 'authorization_details']);
+  const token = reader.open(block, ['policies', 'namespace', 'identity', 'ceiling', 'authorization_details']);
   const answered = (expected: 'allowed' | 'denied') => (each: ConfigBlock) =>
     listed(reader, each, OPERATIONS).map((check): AclCheck => ({ ...check, expected }));
-  const checks = token.blocks<readonly AclCheck[]>({
+  const blocks = token.blocks<readonly AclCheck[] | TestedGroup>({
     allowed: answered('allowed'),
     denied: answered('denied'),
     never_allowed: (each) =>
       listed(reader, each, COMPARED_OPERATIONS).map((check) => ({ ...check, expected: 'never' })),
     request: (each) => [requestOf(reader, each)],
+    group: (each) => {
+      const group = reader.open(each, ['namespace', 'policies']);
+      return { namespace: namespaceIn(group), policies: group.texts('policies') ?? [] };
+    },
   });
   const [identity, details] = [token.text('identity'), token.text('authorization_details')];
   return {
     name,
     policies: token.texts('policies'),
+    namespace: namespaceIn(token),
+    groups: blocks.filter((each) => 'namespace' in each),
     identity: identity === undefined ? undefined : join(folder, identity),
     ceiling: token.texts('ceiling'),
     authorizationDetails: details === undefined ? undefined : join(folder, details),
     span: block.span,
-    checks: checks.flat(),
+    checks: blocks.flatMap((each) => ('namespace' in each ? [] : each)),
   };
+}
+
+/** Returns the namespace of a token or group: empty for root, else `ns1/ns2/`. */
+function namespaceIn(block: OpenBlock): string {
+  const path = normalizeNamespace(block.text('namespace'));
+  return path === '' ? '' : `${path}/`;
 }
 
 /** The paths of a block, by their operations. */

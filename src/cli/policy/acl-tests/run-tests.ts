@@ -7,6 +7,7 @@ import {
   TooComplexError,
   type AclExplanation,
   type AclPolicySet,
+  type NamedAclPolicy,
 } from '../../../model';
 import { SentinelCheckError, SentinelError } from '../../../sentinel';
 import { SourceText, type Span } from '../../../sentinel/source/source-text';
@@ -99,24 +100,47 @@ function tokenResult(
   const { name, checks, identity, span } = token;
   try {
     const filled = reported(file, span, () => identity && identityInFile(identity));
-    const { policies: names, ceiling } = token;
+    const { policies: names, ceiling, namespace, groups } = token;
     const all = [...policies, ...faults];
+    const ofGroups = groups
+      .filter((group) => file.areGroupsForAll || group.namespace.startsWith(namespace))
+      .map((group) => ({ ...group, found: all.filter(({ name }) => group.policies.includes(name)) }));
     const own = all.filter(({ name }) => names?.includes(name) ?? !(ceiling ?? []).includes(name));
     const ofCeiling = all.filter(({ name }) => ceiling?.includes(name));
-    const part = (found: typeof all, wanted: readonly string[] | undefined) =>
-      setOf([...found.filter((each) => 'policy' in each), ...missing(file, span, wanted, found)], {
+    const inNamespace = (found: typeof all, wanted: readonly string[] | undefined, path: string) =>
+      [...found.filter((each) => 'policy' in each), ...missing(file, span, wanted, found)].map((each) =>
+        within(each, path),
+      );
+    const part = (found: readonly NamedAclPolicy[]) =>
+      setOf(found, {
         ...versionOf(file.serverVersion),
         settings: file.settings,
         ...(filled && { identity: filled }),
       });
-    const limit = ceiling && part(ofCeiling, ceiling);
-    const set = reported(file, span, () => limitedSet(part(own, names), limit, token));
-    const broken = [...own, ...ofCeiling].filter((each) => 'reason' in each);
+    const limit = ceiling && part(inNamespace(ofCeiling, ceiling, namespace));
+    const ofToken = [
+      ...inNamespace(own, names, namespace),
+      ...ofGroups.flatMap((group) => inNamespace(group.found, group.policies, group.namespace)),
+    ];
+    const set = reported(file, span, () => limitedSet(part(ofToken), limit, token));
+    const brokenIn = (found: typeof all, path: string) =>
+      found.flatMap((each) =>
+        'reason' in each ? [{ ...each, namespace: each.namespace === '' ? path : each.namespace }] : [],
+      );
+    const broken = [
+      ...brokenIn([...own, ...ofCeiling], namespace),
+      ...ofGroups.flatMap((group) => brokenIn(group.found, group.namespace)),
+    ];
     return { name, error: undefined, checks: checks.map((check) => checkResult(file, check, set, broken)) };
   } catch (error) {
     if (!(error instanceof SentinelError)) throw error;
     return { name, error, checks: [] };
   }
+}
+
+/** Returns a policy in a namespace, unless its source says in which one it is. */
+function within({ name, policy }: NamedAclPolicy, namespace: string): NamedAclPolicy {
+  return { name, policy: policy.namespace === '' ? { ...policy, namespace } : policy };
 }
 
 /** The policies of a token that no source has: only `default`, which servers come with. */
