@@ -550,8 +550,7 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
     us({}),
     policy({ name: 'ops', policy: 'main = rule { true }' }),
     'ACL policy "ops": policy is a Sentinel policy, not an ACL policy\n' +
-      'To do: declare it as an RGP policy (vaultadmin_rgp_policy, RgpPolicy) or an EGP policy (vaultadmin_egp_policy, ' +
-      'EgpPolicy).\n' +
+      'To do: declare it with the resource of an RGP policy or of an EGP policy.\n' +
       '> policy = "main = rule { true }"',
   ],
   [

@@ -24,7 +24,7 @@ export const ACL_POLICY_PARSES: Rule = documentRule('policy-parses', (text) => {
 /** The problem of a text that belongs into a policy of another kind. */
 const OF_SENTINEL: Problem = {
   problem: 'is a Sentinel policy, not an ACL policy',
-  cure: 'declare it as an RGP policy (vaultadmin_rgp_policy, RgpPolicy) or an EGP policy (vaultadmin_egp_policy, EgpPolicy)',
+  cure: 'declare it with the resource of an RGP policy or of an EGP policy',
 };
 
 /** Later servers, and OpenBao, have arguments and capabilities that are not known here. */

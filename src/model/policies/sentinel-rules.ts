@@ -66,7 +66,7 @@ function problemOf(kind: SentinelFault['kind'], text: string): Problem | undefin
 /** The problem of a text that belongs into a policy of another kind. */
 const OF_ACL: Problem = {
   problem: 'is an ACL policy, not a Sentinel policy',
-  cure: 'declare it as an ACL policy (vaultadmin_acl_policy, AclPolicy)',
+  cure: 'declare it with the resource of an ACL policy',
 };
 
 function isAclPolicy(text: string): boolean {

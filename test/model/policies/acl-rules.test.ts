@@ -28,8 +28,8 @@ test('a Sentinel policy is told from a broken ACL policy, with the kinds that ta
   const policy = 'import "strings"\nmain = rule { strings.has_prefix(request.path, "a") }';
   expect(broken(policy)).toEqual(['policy-parses']);
   expect(lineOf('policy-parses', policy)).toBe(
-    'error: ACL policy "ops": policy is a Sentinel policy, not an ACL policy; declare it as an RGP policy ' +
-      '(vaultadmin_rgp_policy, RgpPolicy) or an EGP policy (vaultadmin_egp_policy, EgpPolicy)',
+    'error: ACL policy "ops": policy is a Sentinel policy, not an ACL policy; declare it with the resource ' +
+      'of an RGP policy or of an EGP policy',
   );
 });
 

@@ -38,7 +38,7 @@ describe.each([[RGP_POLICY], [EGP_POLICY]])('the document of an object of kind $
     [
       'path "secret/*" {\n  capabilities = ["read"]\n}\n',
       'policy-parses',
-      'policy is an ACL policy, not a Sentinel policy; declare it as an ACL policy (vaultadmin_acl_policy, AclPolicy)',
+      'policy is an ACL policy, not a Sentinel policy; declare it with the resource of an ACL policy',
     ],
     [
       'import "tfplan/v2" as plan\nmain = rule { plan.x }',
