@@ -466,13 +466,13 @@ class ClusterRun implements SeededCluster {
   }
 }
 
-/** Returns a function that calls `tell` for the first write to each path only. */
-function oncePerPath(tell: (path: string, what: string) => void): (path: string, what: string) => void {
-  const told = new Set<string>();
+/** Returns a function that calls `report` for the first write to each path only. */
+function oncePerPath(report: (path: string, what: string) => void): (path: string, what: string) => void {
+  const reported = new Set<string>();
   return (path, what) => {
-    if (told.has(path)) return;
-    told.add(path);
-    tell(path, what);
+    if (reported.has(path)) return;
+    reported.add(path);
+    report(path, what);
   };
 }
 

@@ -148,8 +148,8 @@ function write(
   const added = before === undefined ? generated?.(values) : undefined;
   cluster.storage.put(keyOf(setting, namespace, name), { ...values, ...added });
   if (!setting.hasEffect) cluster.noteWithoutEffect(fullPath(setting), setting.what);
-  const told = warnings?.(values) ?? [];
-  return told.length === 0 ? undefined : { warnings: told };
+  const texts = warnings?.(values) ?? [];
+  return texts.length === 0 ? undefined : { warnings: texts };
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 import { definitions, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { nothingToRead, reportFindings, request, storedObject, type RequestContext } from '../objects';
-import { NOTHING_TOLD, STATUS_ATTRIBUTES } from './status-schema';
+import { NOTHING_REPORTED, STATUS_ATTRIBUTES } from './status-schema';
 import { AUTO_SNAPSHOT_KIND } from './auto-snapshot-resource';
 
 /**
@@ -48,7 +48,7 @@ export const AUTO_SNAPSHOT_STATUS_DATA_SOURCE: DataSource<Clusters> = definition
       healthy,
       state,
       problems: healthy ? [] : reasons,
-      ...NOTHING_TOLD,
+      ...NOTHING_REPORTED,
       ...status,
     };
   },

@@ -2,31 +2,31 @@ import type { SnapshotStatus } from '../../model';
 import { bool, integer, list, string, types, type Validator } from '../../plugin';
 import { DATA_SOURCE_LOCATION } from '../objects';
 
-const told = (description: string) => string({ computed: true, description });
+const reported = (description: string) => string({ computed: true, description });
 
 /** The server's status fields, by its own names. Null if the server does not report them. */
-const TOLD_ATTRIBUTES = {
-  last_snapshot_start: told('When the last finished attempt began, as RFC 3339.'),
-  last_snapshot_end: told('When the last finished attempt ended, as RFC 3339.'),
-  last_snapshot_error: told('Why the last finished attempt failed. Null if it succeeded.'),
-  last_snapshot_url: told('Where the last finished attempt wrote to.'),
-  snapshot_start: told('When the current or most recent attempt began, as RFC 3339.'),
-  snapshot_url: told('Where the current or most recent attempt writes to.'),
-  next_snapshot_start: told('When the next attempt is planned, as RFC 3339.'),
+const REPORTED_ATTRIBUTES = {
+  last_snapshot_start: reported('When the last finished attempt began, as RFC 3339.'),
+  last_snapshot_end: reported('When the last finished attempt ended, as RFC 3339.'),
+  last_snapshot_error: reported('Why the last finished attempt failed. Null if it succeeded.'),
+  last_snapshot_url: reported('Where the last finished attempt wrote to.'),
+  snapshot_start: reported('When the current or most recent attempt began, as RFC 3339.'),
+  snapshot_url: reported('Where the current or most recent attempt writes to.'),
+  next_snapshot_start: reported('When the next attempt is planned, as RFC 3339.'),
   consecutive_errors: integer({
     computed: true,
     description: 'Number of consecutive failures.',
   }),
-  loaded_snapshot_id: told('Id of the loaded snapshot, if `autoload_enabled` is set.'),
-  loaded_snapshot_status: told('State of the loaded snapshot, such as `ready`.'),
-  loaded_snapshot_expires_at: told('When the loaded snapshot is unloaded, as RFC 3339.'),
-  loading_error: told('Why the last snapshot could not be loaded. Null if it was loaded.'),
+  loaded_snapshot_id: reported('Id of the loaded snapshot, if `autoload_enabled` is set.'),
+  loaded_snapshot_status: reported('State of the loaded snapshot, such as `ready`.'),
+  loaded_snapshot_expires_at: reported('When the loaded snapshot is unloaded, as RFC 3339.'),
+  loading_error: reported('Why the last snapshot could not be loaded. Null if it was loaded.'),
 } satisfies Readonly<Record<keyof Required<SnapshotStatus>, unknown>>;
 
 /** The attributes that the server does not report. */
-export const NOTHING_TOLD = Object.fromEntries(
-  Object.keys(TOLD_ATTRIBUTES).map((name) => [name, null]),
-) as Record<keyof typeof TOLD_ATTRIBUTES, null>;
+export const NOTHING_REPORTED = Object.fromEntries(
+  Object.keys(REPORTED_ATTRIBUTES).map((name) => [name, null]),
+) as Record<keyof typeof REPORTED_ATTRIBUTES, null>;
 
 /** The attributes of the data source: the status, the criteria, and the verdict. */
 export const STATUS_ATTRIBUTES = {
@@ -55,7 +55,7 @@ export const STATUS_ATTRIBUTES = {
       'Whether snapshots work: the last success is no more than `max_intervals` intervals ago, and no more than ' +
       '`max_errors` attempts have failed since then.',
   }),
-  state: told(
+  state: reported(
     '`ok`, `waiting` for the first attempt, `failing` or `overdue`. Waiting counts as healthy as long as the ' +
       'server says when the first attempt is due, and it is not overdue.',
   ),
@@ -63,7 +63,7 @@ export const STATUS_ATTRIBUTES = {
     computed: true,
     description: 'The problems, for people. Empty if there are none.',
   }),
-  ...TOLD_ATTRIBUTES,
+  ...REPORTED_ATTRIBUTES,
 };
 
 function atLeast(least: number): Validator<number> {

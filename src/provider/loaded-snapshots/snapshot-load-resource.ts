@@ -39,7 +39,7 @@ const PLACING = placingOf(SNAPSHOT_LOAD);
 
 const { auto_snapshot, url, file, snapshot_id } = SNAPSHOT_LOAD.fields;
 
-const told = (description: string) => string({ computed: true, description });
+const reported = (description: string) => string({ computed: true, description });
 
 const ATTRIBUTES = {
   id: string({ computed: true, description: 'The import id in its full form: `cluster//snapshot_id`.' }),
@@ -47,12 +47,14 @@ const ATTRIBUTES = {
   auto_snapshot: string({ optional: true, description: describeField(auto_snapshot!) }),
   url: string({ optional: true, computed: true, description: describeField(url!) }),
   file: string({ optional: true, description: describeField(file!) }),
-  snapshot_id: told(snapshot_id!.doc),
-  status: told(
+  snapshot_id: reported(snapshot_id!.doc),
+  status: reported(
     '`ready`. `error` if it can no longer be used, such as after a change of the active node: it is then replaced.',
   ),
-  created_at: told('When the server began to load it, as RFC 3339. Null if the server does not report it.'),
-  expires_at: told(
+  created_at: reported(
+    'When the server began to load it, as RFC 3339. Null if the server does not report it.',
+  ),
+  expires_at: reported(
     'When the server unloads it, as RFC 3339. The next plan after that loads a snapshot again.',
   ),
 };

@@ -203,10 +203,10 @@ function needOf(verb: ChangeVerb, subject: ObjectSubject, values: AttributeValue
   // On some paths servers distinguish creating from updating.
   const unneeded: AclCapability | undefined =
     verb === 'create' ? 'update' : verb === 'update' ? 'create' : undefined;
-  const tells = calls.some(({ creates }) => creates);
+  const distinguishes = calls.some(({ creates }) => creates);
   const needed = access.map(({ path, capabilities }) => ({
     path,
-    capabilities: tells ? capabilities.filter((each) => each !== unneeded) : capabilities,
+    capabilities: distinguishes ? capabilities.filter((each) => each !== unneeded) : capabilities,
   }));
   return needed.length > 0 ? { verb, subject, access: needed, always: accessFor(calls, values) } : undefined;
 }

@@ -73,9 +73,9 @@ export async function reportMeaning(
   if (after === undefined || (state === null && plan.name === DEFAULT_POLICY)) return;
   if (before !== undefined && policyText(before) === policyText(after)) return;
   const change = await compare(before, after);
-  const told = change && (state === null ? ofNewPolicy(change) : change);
-  if (told && Object.values(told).some(({ length }) => length > 0))
-    report(diagnostics, 'warning', changed(title, told));
+  const shown = change && (state === null ? ofNewPolicy(change) : change);
+  if (shown && Object.values(shown).some(({ length }) => length > 0))
+    report(diagnostics, 'warning', changed(title, shown));
 }
 
 /** Warns that the requests of a policy are denied after its deletion. */

@@ -89,7 +89,7 @@ function* setFilterOfNewId(primary: string, filter: Pick<SetFilter, 'id' | 'filt
   }
 }
 
-/** Tells a secondary where its primary is, and waits until it has received everything. */
+/** Gives a secondary the address of its primary, and waits until it has received everything. */
 export function* redirect(
   { cluster, primary, id, address }: Redirect,
   { settings, observation }: StepContext,

@@ -50,7 +50,7 @@ interface ObserveOptions {
   readonly issued?: ReadonlySet<string>;
   /** Corrects the facts before the data of clusters is compared. */
   readonly adjust?: (observation: Observation) => Observation;
-  /** Told of a filter that cannot be read. Absent: it is thrown. */
+  /** Receives the failure to read a filter. Absent: it is thrown. */
   readonly onUnreadable?: (failure: DiagnosticError) => void;
 }
 

@@ -35,7 +35,7 @@ import { Random } from '../../../../model/support/random';
 import { InterruptibleDispatcher, type Interrupt, type SeenRequest, type Watcher } from './interruption';
 import { LeapingClock, ProcessClock } from '../../../leaping-clock';
 import type { Reachable } from './wire';
-import { toldIn } from './told';
+import { reportingErrors } from './reported-errors';
 import { withEverything } from './with-everything';
 
 const TYPE = 'vaultadmin_perf_replication_set';
@@ -332,7 +332,9 @@ export class Session {
       version: '0.0.0',
       schema: { attributes: {} },
       configure: () => new Clusters(clusters, { env: {}, mask: () => {} }),
-      resources: [toldIn(REPLICATION_SET_RESOURCE, (text, message) => void this.told.set(text, message))],
+      resources: [
+        reportingErrors(REPLICATION_SET_RESOURCE, (text, message) => void this.told.set(text, message)),
+      ],
     });
     const server = new ProviderServer(
       provider,

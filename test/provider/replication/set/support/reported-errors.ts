@@ -3,7 +3,7 @@ import { Diagnostics, type Resource } from '../../../../../src/plugin';
 import { MessageError } from '../../../../../src/provider/messages';
 
 /** The handlers of a resource that report errors. */
-const TELLING = ['modifyPlan', 'planDestroy', 'read', 'create', 'update', 'delete'];
+const REPORTING = ['modifyPlan', 'planDestroy', 'read', 'create', 'update', 'delete'];
 
 type Handler = (...given: readonly unknown[]) => unknown;
 
@@ -12,13 +12,16 @@ type Handler = (...given: readonly unknown[]) => unknown;
  *
  * @param onError receives each message, and its text as `Outcome.errors` has it.
  */
-export function toldIn(resource: Resource, onError: (text: string, message: Message) => void): Resource {
-  const telling = Object.entries(resource)
-    .filter(([name]) => TELLING.includes(name))
-    .map(([name, handler]) => [name, told(handler as Handler)]);
-  return { ...resource, ...(Object.fromEntries(telling) as object) };
+export function reportingErrors(
+  resource: Resource,
+  onError: (text: string, message: Message) => void,
+): Resource {
+  const reporting = Object.entries(resource)
+    .filter(([name]) => REPORTING.includes(name))
+    .map(([name, handler]) => [name, reported(handler as Handler)]);
+  return { ...resource, ...(Object.fromEntries(reporting) as object) };
 
-  function told(handler: Handler): Handler {
+  function reported(handler: Handler): Handler {
     return async function (this: unknown, ...given) {
       try {
         return await handler.apply(this, [...given]);
