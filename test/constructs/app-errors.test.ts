@@ -123,6 +123,16 @@ test.each([
     `Error: main.ts:12: [st/A] ACL policy "a": ${UNCLOSED}\nmain.ts:13: [st/B] ACL policy "b": ${UNCLOSED}\n` +
       '    at Object.<anonymous> (FOLDER/main.ts:14:5)\n',
   ],
+  [
+    'a file that does not exist, and a property of a wrong type',
+    `const policy = PolicyDocument.fromFile('none.hcl');
+new AclPolicy(stack, 'C', { cluster, policyName: 'c', document: policy }).addStatements();
+new AclPolicy(stack, 'D', { cluster: 'us' as never, policyName: 'a' });`,
+    `main.ts:13: [st/C] the file "none.hcl" does not exist: it was looked for at FOLDER/none.hcl; name a file, with its path ` +
+      'from the folder in which the app runs, or with join(__dirname, …)\n' +
+      'main.ts:15: [st/D] AclPolicy: cluster is "us"; allowed: a VaultCluster; write new VaultCluster(...), or check the ' +
+      'name by which it was looked up\n    at Object.<anonymous> (FOLDER/main.ts:16:5)\n',
+  ],
 ])('the trace of %s has lines of the TypeScript alone', (_what, more, text) => {
   const { code } = transformSync(`${APP}${more}\napp.synth();\n`, {
     loader: 'ts',
@@ -135,10 +145,11 @@ test.each([
   symlinkSync(ROOT, join(folder, 'node_modules', 'cdktf-vault-admin'));
   for (const name of ['cdktf', 'constructs'])
     symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-  const { stderr } = spawnSync(process.execPath, ['--enable-source-maps', 'main.js'], {
+  const { status, stderr } = spawnSync(process.execPath, ['--enable-source-maps', 'main.js'], {
     cwd: folder,
     encoding: 'utf8',
   });
   expect(stderr.replaceAll(folder, 'FOLDER')).toContain(text);
+  expect([status, existsSync(join(folder, 'cdktf.out', 'stacks', 'st'))]).toEqual([1, false]);
   expect(stderr.split('\n').filter((line) => line.startsWith('    at ') && line.includes(ROOT))).toEqual([]);
 });
