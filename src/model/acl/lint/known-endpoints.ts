@@ -184,6 +184,15 @@ function singular(name: string): string {
   return name.replace(/ies$/, 'y').replace(/s$/, '');
 }
 
+const SHORTEST_STEM = 5;
+
+/** Whether a name is another one with more letters, such as `encryption` for `encrypt`. */
+function isLongerForm(name: string, stem: string): boolean {
+  return (
+    stem.length >= SHORTEST_STEM && name.startsWith(stem) && /^[a-z]{1,7}$/.test(name.slice(stem.length))
+  );
+}
+
 /** Returns the only segment that differs from an endpoint, if it is spelled like that one's. */
 function misspeltSegment(
   own: PathPattern,
@@ -203,8 +212,8 @@ function misspeltSegment(
     if (found || !isSpelt) return undefined;
     const letters = written.text.length < SHORT ? FEW_LETTERS.short : FEW_LETTERS.long;
     effort.spend(text.length);
-    const isPlural = singular(written.text) === singular(text);
-    if (!isPlural && nearestOf(written.text, [text], letters) === undefined) return undefined;
+    const isForm = singular(written.text) === singular(text) || isLongerForm(written.text, text);
+    if (!isForm && nearestOf(written.text, [text], letters) === undefined) return undefined;
     found = { index, correct: text };
   }
   return found;

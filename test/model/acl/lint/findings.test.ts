@@ -152,7 +152,9 @@ path "transit/datakey/app" { capabilities = ["update"] }
 path "database/cred/app" { capabilities = ["read"] }
 path "aws/creds/app" { capabilities = ["read"] }
 path "sys/mounts/kv" { capabilities = ["create"] }
-path "sys/raw/a" { capabilities = ["create", "sudo"] }`,
+path "sys/raw/a" { capabilities = ["create", "sudo"] }
+path "transit/encryption/app" { capabilities = ["update"] }
+path "transit/encrypt-all/app" { capabilities = ["update"] }`,
     [
       '1:6 warning misspelt-endpoint "Sys/mounts": paths are compared with upper and lower case, and no server has "Sys/". To do: write "sys/mounts"',
       '2:6 warning misspelt-endpoint "pki/cert/ca-chain": the description of the API has no such endpoint, but one that is spelled like it. To do: write "pki/cert/ca_chain"',
@@ -160,6 +162,7 @@ path "sys/raw/a" { capabilities = ["create", "sudo"] }`,
       '5:6 warning misspelt-endpoint "transit/datakey/app": the path has no endpoint, only those below it. To do: write "transit/datakey/app/+"',
       '6:6 warning misspelt-endpoint "database/cred/app": the description of the API has no such endpoint, but one that is spelled like it. To do: write "database/creds/app"',
       '8:6 warning other-operation "sys/mounts/kv": no operation of the endpoint needs "create". To do: grant what the intended operation needs, of "delete", "read", "update"',
+      '10:6 warning misspelt-endpoint "transit/encryption/app": the description of the API has no such endpoint, but one that is spelled like it. To do: write "transit/encrypt/app"',
     ],
   ],
   [
