@@ -32,6 +32,7 @@ export const COMMON = {
 const FILES = {
   'handshake.js': ['./src/provider/main'],
   'provider.js': ['./src/provider/served'],
+  'cluster.js': ['./src/provider/clusters/cluster'],
   'answers.js': ['./src/provider/known-answers'],
   'meaning.js': ['./src/provider/policies/meaning'],
   'objects.js': [

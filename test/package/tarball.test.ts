@@ -19,7 +19,7 @@ import { install, pack, packed, ROOT, type Tarball } from './support/tarball';
  * the provider, the pages, and the files that npm always packs.
  */
 const PACKED =
-  /^(lib\/(src|constructs)\/.+\.(js|d\.ts)|lib\/provider\/(package\.json|(answers|handshake|meaning|objects|provider|replication|sentinel|undici)\.js|terraform-provider-vaultadmin_v[\d.]+)|lib\/src\/view\/page\/static\/(page|emulator)\.html|lib\/src\/view\/page\/static\/page\.css|lib\/sbom\.cdx\.json|docs\/.+\.(md|tf|hcl|json)|examples\/(container|gitops)\/[\w./-]+|(README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json|\.jsii)$/;
+  /^(lib\/(src|constructs)\/.+\.(js|d\.ts)|lib\/provider\/(package\.json|(answers|cluster|handshake|meaning|objects|provider|replication|sentinel|undici)\.js|terraform-provider-vaultadmin_v[\d.]+)|lib\/src\/view\/page\/static\/(page|emulator)\.html|lib\/src\/view\/page\/static\/page\.css|lib\/sbom\.cdx\.json|docs\/.+\.(md|tf|hcl|json)|examples\/(container|gitops)\/[\w./-]+|(README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json|\.jsii)$/;
 /** The description by jsii takes 75,000 bytes of it, and exists only after the check for jsii. */
 const LARGEST_TARBALL = 2_350_000;
 

@@ -219,8 +219,8 @@ async function compiledFor(resource: string): Promise<readonly string[]> {
 
 test.each([
   ['acl_policy', []],
-  ['audit_device', ['objects.js']],
-  ['perf_replication_set', ['replication.js', 'objects.js']],
+  ['audit_device', ['objects.js', 'cluster.js']],
+  ['perf_replication_set', ['replication.js', 'objects.js', 'cluster.js']],
 ])('the check of a %s compiles only the files that it needs', async (resource, further) => {
   expect(await compiledFor(resource)).toEqual([EXECUTABLE, 'handshake.js', 'provider.js', ...further]);
 });

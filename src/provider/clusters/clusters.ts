@@ -9,7 +9,8 @@ import {
   type Unknown,
 } from '../../plugin';
 import type { ClusterSettings } from '../configuration';
-import { Cluster, type ProcessContext } from './cluster';
+import type { Cluster, ProcessContext } from './cluster';
+import type * as clusterModule from './cluster';
 import { clusterGone, clusterNotNamed, clusterTooEarly, clusterUnknown } from './messages';
 
 /** The context of a handler. Some handlers can defer their resource. */
@@ -27,6 +28,8 @@ export class Clusters {
   constructor(settings: readonly ClusterSettings[] | Unknown, processContext: ProcessContext) {
     const known = isKnown(settings) ? settings : [];
     this.names = isKnown(settings) ? settings.map(({ name }) => name) : UNKNOWN;
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- checks of configurations do not need the client
+    const { Cluster } = require('./cluster') as typeof clusterModule;
     this.#clusters = new Map(known.map((cluster) => [cluster.name, new Cluster(cluster, processContext)]));
   }
 
