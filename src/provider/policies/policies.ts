@@ -33,7 +33,7 @@ import {
   type AttributeValues,
   type Change,
 } from '../objects';
-import type * as meaning from './meaning';
+import type { reportDeletion, reportMeaning } from './meaning';
 import { overwritesPermanent, permanentStays, titleOf } from './messages';
 import { reportUnknownSyntax, validateAclPolicy } from './unknown-syntax';
 import { changeByNewPolicy } from '../../model/policies/plain-policy';
@@ -103,9 +103,14 @@ function isNewAndPlain({ state, plan }: Change): boolean {
   return state === null && changeByNewPolicy(textIn(plan, 'policy') ?? '') !== undefined;
 }
 
-function loadMeaning(): typeof meaning {
+interface Meaning {
+  readonly reportDeletion: typeof reportDeletion;
+  readonly reportMeaning: typeof reportMeaning;
+}
+
+function loadMeaning(): Meaning {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it for plain policies
-  return require('./meaning') as typeof meaning;
+  return require('./meaning') as Meaning;
 }
 
 /** RGPs and EGPs are texts in Sentinel. Servers have different versions of Sentinel. */
