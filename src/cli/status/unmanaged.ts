@@ -123,7 +123,9 @@ function render({ unmanaged, left_out: leftOut, not_read: unread }: UnmanagedRep
     ...leftOut.map((remark) => style.bad(`! not managed: ${lineOf(remark)}`)),
     ...unread.map((remark) => style.doubtful(`? not read: ${lineOf(remark)}`)),
     count === 0
-      ? 'Every object that was read is in a state or a stack.'
+      ? unread.length === 0
+        ? 'Every object that was read is in a state or a stack.'
+        : 'Not everything could be read: whether each object is in a state or a stack could not be determined.'
       : `${counted(count, 'object')} ${count === 1 ? 'is' : 'are'} in no state and no stack. ${renderAdvice('adopt them (cdktf-vault-admin adopt), or remove them')}`,
   ];
 }

@@ -207,6 +207,9 @@ test('objects that could not be read are reported, with exit code 3 if there is 
   );
   expect(code).toBe(3);
   expect(stdout).toContain('? not read: us: managed keys: ');
+  expect(stdout).toMatch(
+    /\nNot everything could be read: whether each object is in a state or a stack could not be determined\.\n$/,
+  );
 });
 
 test('a state that Terraform wrote declares what it applied', async () => {
