@@ -48,7 +48,7 @@ export function flatParameter({ rule, capabilities, mounts }: LintedRule): LintP
   if (required !== undefined && capabilities.has('read') && !writes.some((each) => capabilities.has(each))) {
     return {
       problem: `a request that reads a secret has no parameter ${JSON.stringify(required)}, so that all are refused`,
-      cure: 'remove required_parameters, or grant the capability to write',
+      cure: 'remove the required parameters, or grant the capability to write',
     };
   }
   const names = [...namesOf(rule)].filter((name) => name !== OTHERS && !KV2_PARAMETERS.includes(name));
