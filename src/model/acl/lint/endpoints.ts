@@ -54,9 +54,14 @@ function readEndpoints(kind: string): Endpoints {
     const [path, letters] = line.split(' ') as [string, string];
     const capabilities = Array.from(letters, (letter) => BY_LETTER[letter]!);
     const endpoint = { path, pattern: patternOf(path), capabilities, parameters: parametersByPath.get(path) };
+    if (!letters.includes('l')) return [endpoint];
+    const folder = path.replace(/\/\*$/, '');
     // The path of a request that lists ends with a slash.
-    const listing = { path, pattern: patternOf(`${path}/`), capabilities: ['list'] as const };
-    return letters.includes('l') && !path.endsWith('*') ? [endpoint, listing] : [endpoint];
+    const listed = patternOf(`${folder}/`);
+    // The folder of "raw/*" can be listed as well.
+    if (folder !== path)
+      return [endpoint, { ...endpoint, pattern: patternOf(folder) }, { ...endpoint, pattern: listed }];
+    return [endpoint, { path, pattern: listed, capabilities: ['list'] }];
   });
   const isOpen = ({ pattern }: Endpoint) => pattern.segments[0]!.open;
   const byFirst = new Map<string, Endpoint[]>();

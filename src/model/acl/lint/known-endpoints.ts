@@ -73,8 +73,6 @@ export function endpointsBelow(path: string, mounts: Mounts, effort: Effort): re
       written.every((text, index) => segments[index]!.open || segments[index]!.text === text),
   );
   const restOf = ({ path: full }: Endpoint) => full.split('/').slice(written.length).join('/');
-  // The folder of "raw/*" can be listed.
-  if (below.some((each) => restOf(each) === '*' && each.capabilities.includes('list'))) return [];
   const byName = new Map<string, string>();
   for (const each of below) {
     const rest = restOf(each);

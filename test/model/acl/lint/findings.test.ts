@@ -197,6 +197,7 @@ path "sys/policies/acl" { capabilities = ["list"] }
 path "sys/policies*" { capabilities = ["list"] }
 path "sys/sealwrap" { capabilities = ["read"] }
 path "sys/raw" { capabilities = ["list", "sudo"] }
+path "sys/leases/lookup" { capabilities = ["list", "sudo"] }
 path "sys/license" { capabilities = ["read"] }
 path "sys/well-known" { capabilities = ["list"] }
 path "sys/meta" { capabilities = ["read"] }
@@ -207,8 +208,8 @@ path "pki/config" { capabilities = ["read"] }
       '2:6 error unknown-system-path "sys/config/": the path "sys/config/" has no endpoint, only those below it. To do: write the intended path, such as "sys/config/auditing/request-headers"',
       '3:6 note redundant "sys/policies/acl": without this rule, all requests would be decided in the same way, by "sys/policies*". To do: remove this rule, unless other policies of the same tokens have rules for some of its paths',
       '5:6 error unknown-system-path "sys/sealwrap": the path "sys/sealwrap" has no endpoint, only those below it. To do: write "sys/sealwrap/rewrap"',
-      '9:6 error unknown-system-path "sys/meta": the path "sys/meta" does not exist. To do: write "sys/mfa/method" or "sys/mfa/validate"',
-      '10:6 warning misspelt-endpoint "pki/config": the path has no endpoint, only those below it. To do: write the intended path, such as "pki/config/acme"',
+      '10:6 error unknown-system-path "sys/meta": the path "sys/meta" does not exist. To do: write "sys/mfa/method" or "sys/mfa/validate"',
+      '11:6 warning misspelt-endpoint "pki/config": the path has no endpoint, only those below it. To do: write the intended path, such as "pki/config/acme"',
     ],
   ],
   [
