@@ -180,8 +180,9 @@ function instantIn(state: unknown): Instant | undefined {
   return typeof nanoseconds === 'bigint' && typeof zone === 'number' ? { nanoseconds, zone } : undefined;
 }
 
+/** Matches a time by RFC 3339. As in Go, the hour may have one digit, and the fraction a comma. */
 const RFC3339 =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9})\d*)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
+  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{1,2}):(\d{2}):(\d{2})(?:[.,](\d{1,9})\d*)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
 /** Parses a text by RFC 3339. */
 export function parseInstant(text: string): Instant {

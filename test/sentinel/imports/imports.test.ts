@@ -42,6 +42,7 @@ const CASES: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ['time.now.weekday_name', 'Saturday'],
     ['time.load("2019-11-16T01:20:30-08:00").unix', '1573896030'],
     ['time.load("2020-02-29T00:00:00.5Z").unix_nano % 1000000000', '500000000'],
+    ['time.load("2020-02-29T9:00:00,5Z").unix_nano', '1582966800500000000'],
     [
       'time.load("2019-02-29T00:00:00Z")',
       'error: time: "2019-02-29T00:00:00Z" is not a time as RFC 3339 has it',
