@@ -1,6 +1,8 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { describeFault, findAclFault } from '../../model/acl';
 import { check, describeFinding, type Environment, type Finding } from '../../sentinel';
+import { readTextFile } from '../../policy/text-file';
+import { moduleFiles } from '../../sentinel/testing';
 import { visible } from '../../text';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { counted, limited, omittedText } from '../output/lists';
@@ -43,9 +45,18 @@ export function checkPolicies(paths: readonly string[], flags: CheckFlags, outpu
   const policies = [...files, ...stacks];
   const language = languageOf(flags);
   const environment = language ? { ...VAULT_ENVIRONMENT, language } : VAULT_ENVIRONMENT;
+  const sentinel = files.filter(({ kind, isFile, at }) => kind === 'sentinel' && isFile && at === undefined);
+  const modules = moduleFiles(
+    sentinel.map(({ name }) => name),
+    readTextFile,
+  );
   const remarks = policies.flatMap((policy) => {
     if (policy.unreadable !== undefined) return [unreadableRemark(policy.name, policy.unreadable)];
-    return policy.kind === 'acl' ? checkAcl(policy) : checkSentinel(policy, environment);
+    if (policy.kind === 'acl') return checkAcl(policy);
+    const found = checkSentinel(policy, environment);
+    // A module that policies import needs no rule "main".
+    const isModule = policy.isFile && modules.has(resolve(policy.name));
+    return isModule ? found.filter(({ id }) => id !== 'no-main') : found;
   });
   const errors = remarks.filter(({ severity }) => severity === 'error').length;
   printFindings(output, flags, {

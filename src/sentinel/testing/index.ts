@@ -3,6 +3,7 @@ export { loadImports, ParsedFiles } from './configuration/load-imports';
 export { policiesOf, readPolicyConfiguration } from './configuration/read-policy-configuration';
 export { type Level, type TestConfiguration } from './configuration/test-configuration';
 export { findPolicies, type PolicyFile } from './find-policies';
+export { moduleFiles } from './module-files';
 export { isTextFault, runTests, type CaseResult, type PolicyResult } from './run-tests';
 export { renderTrace, reportTrace, type ReportedRule } from '../evaluate/trace';
 export { showTraced } from '../values/show';

@@ -91,6 +91,24 @@ describe('check', () => {
     });
   });
 
+  test('files that tests or sentinel.hcl import need no rule "main", and all others do', async () => {
+    const functions = 'double = func(x) { return x * 2 }\n';
+    write('hours.sentinel', 'main = true\n');
+    write('lib/functions.sentinel', functions);
+    write('mocks/day.sentinel', functions);
+    write('mocks/unused.sentinel', functions);
+    write('sentinel.hcl', 'import "module" "functions" {\n  source = "./lib/functions.sentinel"\n}\n');
+    write(
+      'test/hours/pass.hcl',
+      'mock "day" {\n  module {\n    source = "../../mocks/day.sentinel"\n  }\n}\n',
+    );
+    write('test/hours/broken.hcl', 'mock "day" {');
+    expect((await policy('check')).stdout).toBe(
+      'mocks/unused.sentinel:1:1: warning: the policy has no "main"; add: main = rule { … } [no-main]\n\n' +
+        '1 | double = func(x) { return x * 2 }\n  | ^\n\n4 policies checked, 0 errors, 1 warning\n',
+    );
+  });
+
   test('--stacks reads the policies of synthesized stacks', async () => {
     const resource = {
       vault_egp_policy: { hours: { policy: 'main = rule {' }, later: { policy: '${file("x")}' } },
