@@ -2,6 +2,7 @@
  * The parts of the client that the provider and the command line use. Other programs cannot import
  * them.
  */
+export { refusingPolicyIn } from './errors/answer-messages';
 export { isSecretToken } from './errors/redact';
 export { secretsSentAlong } from './options/client-settings';
 export { checkSetting } from './options/checks';

@@ -6,6 +6,9 @@ import { SETTING } from '../options/client-options';
 import type { CallProblem } from './call-error';
 import type { VaultErrorCode } from '../vault-error';
 
+/** Matches the text in which a server names the Sentinel policy that refuses a call. */
+const REFUSING_POLICY = /\b([er]gp) standard policy "([^"]+)" evaluation resulted in denial/i;
+
 /** The maximum number of characters that are shown of an answer that is not the server's JSON. */
 const EXCERPT = 200;
 const MULTIERROR = /^\d+ errors? occurred:\s*/;
@@ -109,6 +112,15 @@ function forbidden(text: string, context: CallContext): Reading {
       cure: `This server has no namespaces: leave out the namespace ${JSON.stringify(context.namespace)}`,
     };
   }
+  const policy = refusingPolicyIn(text);
+  if (policy !== undefined) {
+    return {
+      code: context.call.verb === 'log in at' ? 'login_refused' : 'denied',
+      cure:
+        `${policy.title} refuses it, whatever other policies allow: change ${policy.title} with a root token, ` +
+        'to which it does not apply',
+    };
+  }
   if (context.call.verb === 'log in at') return loginRefused(text);
   if (!context.hasToken) return noToken(context);
   if (/invalid token|bad token|token is expired/.test(text)) {
@@ -125,6 +137,13 @@ function forbidden(text: string, context: CallContext): Reading {
       `No policy of the token allows it to ${context.call.verb} this path${inNamespace(context)}, ` +
       'or the token is not valid there (older servers return the same answer for both)',
   };
+}
+
+/** Returns the EGP or RGP to which a server's text attributes that it refused a call. */
+export function refusingPolicyIn(text: string): { readonly title: string } | undefined {
+  const [, kind, name] = REFUSING_POLICY.exec(text) ?? [];
+  if (kind === undefined || name === undefined) return undefined;
+  return { title: `${kind.toUpperCase()} ${JSON.stringify(name)}` };
 }
 
 function loginRefused(text: string): Reading {

@@ -41,6 +41,8 @@ type Context = PlanContext<Clusters>;
  */
 class PlannedCluster {
   readonly policies: PlannedPolicy[] = [];
+  /** The policies that were reported: one message stands for all requests that they refuse. */
+  readonly reported = new Set<string>();
   /** Functions, because most plans contain no policy to judge and never need the requests. */
   readonly #requests: (() => readonly TerraformsRequest[])[];
   #caller: Promise<CallerFacts | undefined> | undefined;
@@ -123,6 +125,9 @@ async function reportRefusals(
   }
   const { diagnostics } = context;
   if (refusals.length > 0) {
+    const id = `${policy.kind} ${policy.namespace}${policy.name}`;
+    if (cluster.reported.has(id)) return;
+    cluster.reported.add(id);
     const severity = policy.kind === 'egp' && policy.level === 'hard-mandatory' ? 'error' : 'warning';
     report(diagnostics, severity, locksTerraformOut(policy, refusals, confirmed));
   } else if (unknown !== undefined && policy.paths?.some(isWideEgpPath)) {

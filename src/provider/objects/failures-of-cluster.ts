@@ -1,4 +1,5 @@
 import { VaultError, type VaultErrorCode } from '../../client';
+import { refusingPolicyIn } from '../../client/internal';
 import { MessageError } from '../messages';
 import { callFailed, reasonOf, type Attempt } from './messages';
 import { perRun } from './per-run';
@@ -18,9 +19,6 @@ const OF_CLUSTER: ReadonlySet<VaultErrorCode> = new Set<VaultErrorCode>([
 
 /** Milliseconds after which one call tries a failed cluster again. */
 const TRY_AGAIN = 30_000;
-
-/** Matches the text in which a server names the Sentinel policy that refuses a call. */
-const REFUSING_POLICY = /\b([er]gp) standard policy "([^"]+)" evaluation resulted in denial/i;
 
 /** The error that was reported in full. */
 interface First {
@@ -56,7 +54,7 @@ export class FailuresOfCluster {
       return;
     }
     const { code, message } = failed.error;
-    throw this.#inOneLine(attempt, failed, reasonOf(code), new VaultError({ code, message }));
+    throw this.#inOneLine(attempt, failed, reasonOf(failed.error), new VaultError({ code, message }));
   }
 
   succeeded(): void {
@@ -75,21 +73,16 @@ export class FailuresOfCluster {
       this.#since = this.#now();
       return before === undefined
         ? callFailed(error, attempt)
-        : this.#inOneLine(attempt, before, reasonOf(error.code), error);
+        : this.#inOneLine(attempt, before, reasonOf(error), error);
     }
-    const [, kind, name] = REFUSING_POLICY.exec(error.errors.join('\n')) ?? [];
-    if (name === undefined) return callFailed(error, attempt);
-    const refused = this.#refusals.get(name);
+    const policy = refusingPolicyIn(error.errors.join('\n'));
+    if (policy === undefined) return callFailed(error, attempt);
+    const refused = this.#refusals.get(policy.title);
     if (refused === undefined) {
-      this.#refusals.set(name, first);
+      this.#refusals.set(policy.title, first);
       return callFailed(error, attempt);
     }
-    return this.#inOneLine(
-      attempt,
-      refused,
-      `${kind!.toUpperCase()} ${JSON.stringify(name)} refuses it`,
-      error,
-    );
+    return this.#inOneLine(attempt, refused, reasonOf(error), error);
   }
 
   /**

@@ -2,6 +2,7 @@ import { phrase } from '../../model/messages';
 import { MessageError, type LocatedMessage } from '../messages';
 import type { VaultError, VaultErrorCode } from '../../client';
 import type { DiagnosticError } from '../../plugin';
+import { refusingPolicyIn } from '../../client/internal';
 import { PROVIDER_NAME } from '../about';
 import { environmentPrefix } from '../../model/clusters';
 import { renderAclPolicy } from '../../model';
@@ -270,8 +271,9 @@ const REASONS: Readonly<Record<VaultErrorCode, string>> = {
   closed: 'stopped',
 };
 
-export function reasonOf(code: VaultErrorCode): string {
-  return REASONS[code];
+export function reasonOf({ code, errors }: VaultError): string {
+  const policy = refusingPolicyIn(errors.join('\n'));
+  return policy === undefined ? REASONS[code] : `${policy.title} refuses it`;
 }
 
 /** Failures whose cause may be in the settings of the cluster. */
@@ -297,7 +299,7 @@ export function callFailed(error: VaultError, attempt: Attempt): MessageError {
   const { verb, title, cluster } = attempt;
   return new MessageError(
     {
-      summary: `cannot ${verb} ${title} on cluster ${JSON.stringify(cluster)}: ${REASONS[error.code]}`,
+      summary: `cannot ${verb} ${title} on cluster ${JSON.stringify(cluster)}: ${reasonOf(error)}`,
       details: [
         upperFirst(error.message),
         ...requestOf(error),
@@ -320,8 +322,9 @@ function requestOf({ code, method, path, status, attempts }: VaultError): string
 }
 
 /** The rules that a refused call needs, and the other calls on the same path. */
-function rulesOf({ code, method, path, namespace = '' }: VaultError): readonly string[] {
+function rulesOf({ code, errors, method, path, namespace = '' }: VaultError): readonly string[] {
   if (code !== 'denied' || method === undefined || path === undefined) return [];
+  if (refusingPolicyIn(errors.join('\n')) !== undefined) return [];
   return rulesFor(accessToCall(method, path), namespace);
 }
 
@@ -337,7 +340,10 @@ function namespaceOf({ code }: VaultError, { cluster, loginNamespace = '' }: Att
   ];
 }
 
-function cureOf({ code }: VaultError, { verb, definition, cluster }: Attempt): { readonly cures?: string } {
+function cureOf(
+  { code, errors }: VaultError,
+  { verb, definition, cluster }: Attempt,
+): { readonly cures?: string } {
   const { title, edition, restricted } = definition;
   const name = JSON.stringify(cluster);
   if (code === 'unsupported_path' && edition === 'enterprise') {
@@ -353,7 +359,7 @@ function cureOf({ code }: VaultError, { verb, definition, cluster }: Attempt): {
         `namespace = ${PROVIDER_NAME}_namespace.NAME.path_fq`,
     };
   }
-  if (!BLAMES_SETTINGS.has(code)) return {};
+  if (!BLAMES_SETTINGS.has(code) || refusingPolicyIn(errors.join('\n'))) return {};
   return {
     cures:
       `check the settings of cluster ${name}: those in clusters of the provider's configuration, ` +

@@ -28,6 +28,12 @@ describe('each status has its code and its advice', () => {
     ],
     [
       403,
+      ['1 error occurred:\n\t* egp standard policy "root/hours" evaluation resulted in denial.\n\n'],
+      'denied',
+      'EGP "root/hours" refuses it, whatever other policies allow: change EGP "root/hours" with a root token, to which it does not apply.',
+    ],
+    [
+      403,
       [BAD_TOKEN],
       'invalid_token',
       'The server does not know the token: it is wrong, expired, revoked, or belongs to another cluster or namespace. ' +

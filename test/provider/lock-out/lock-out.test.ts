@@ -72,6 +72,13 @@ describe('a provider with a login', () => {
     expect((await stack.run('plan')).errors).toEqual([]);
   });
 
+  test('a policy that refuses the requests of many resources is one error', async () => {
+    const policies = ['a', 'b', 'c'].map((name) => aclPolicy({ name }).replace('"it"', JSON.stringify(name)));
+    stack.resources(egp('main = false', ['*']) + policies.join(''));
+    const { errors } = await stack.run('plan');
+    expect(errors.map(({ summary }) => summary)).toEqual([SUMMARY]);
+  });
+
   test('requests of other resources count, in whatever order Terraform plans them', async () => {
     const policy =
       'writes = ["create", "update", "delete"]\nmain = rule when request.path is "sys/policies/acl/ops" { request.operation not in writes }';
