@@ -176,12 +176,12 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
       '> policy = "path \\"a\\" {"',
   ],
   [
-    'a text that is no policy',
+    'the name of a file in place of its text',
     'plan',
     both,
     policy({ name: 'ops', policy: 'policies/ops.hcl' }),
-    `ACL policy "ops": policy cannot be parsed: double quotes are missing around a text with "/" (line 1, column 9)\n` +
-      'To do: write the path in double quotes.\n' +
+    `ACL policy "ops": policy cannot be parsed: it is the name of a file (line 1, column 9)\n` +
+      'To do: give the text that the file contains.\n' +
       '> policy = "policies/ops.hcl"',
   ],
   [

@@ -84,11 +84,17 @@ const PROBLEMS: Readonly<Partial<Record<AclFaultKind, string>>> = {
   'word-without-quotes': 'double quotes are missing around a word of the list',
 };
 
+/** Matches a text that is the path of a file with a policy. */
+const FILE_NAME = /^[^\s"{}=]+\.(?:hcl|json)$/;
+
 /** Describes a fault of a policy for the person who wrote it. */
 export function describeFault(error: AclPolicyError, text: string): FaultDescription {
   const { kind, received = '', allowed } = error;
   const position = positionOf(error);
   const problem = (kind && PROBLEMS[kind]) ?? complaintOf(error);
+  if (FILE_NAME.test(text)) {
+    return { position, problem: 'it is the name of a file', cure: 'give the text that the file contains' };
+  }
   if (allowed) {
     const isKey = kind === 'unknown-argument';
     if (isKey && received === 'path' && position) {
