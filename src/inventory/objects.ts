@@ -40,7 +40,7 @@ export const findNamespaces = byName(({ namespaces }, options) => namespaces.lis
 export const findManagedKeys: Find<FoundManagedKey> = async ({ managedKeys }, options) => {
   const response = await managedKeys.listAll(options);
   const keys = MANAGED_KEY_TYPES.flatMap((type) =>
-    [...response.data[type]].sort().map((name) => ({ type, name })),
+    inNaturalOrder(response.data[type]).map((name) => ({ type, name })),
   );
   return { ...response, data: keys };
 };
@@ -58,7 +58,19 @@ function byName(
 ): Find {
   return async (client, options) => {
     const response = await list(client, options);
-    const names = response.data.keys.filter(isManageable).sort();
+    const names = inNaturalOrder(response.data.keys.filter(isManageable));
     return { ...response, data: names.map((name) => ({ name })) };
   };
+}
+
+/** In digits; longer numbers count as text. */
+const LONGEST_NUMBER = 20;
+
+/** Sorts names so that the numbers in them count as numbers: `app-2` before `app-10`. */
+function inNaturalOrder(names: readonly string[]): readonly string[] {
+  const key = (name: string) => name.replace(/\d+/g, (digits) => digits.padStart(LONGEST_NUMBER, '0'));
+  const keyed = names.map((name) => ({ name, key: key(name) }));
+  return keyed
+    .sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
+    .map(({ name }) => name);
 }

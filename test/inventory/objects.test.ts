@@ -16,6 +16,13 @@ test('policies are sorted; ACL policies that the server made for itself are left
   expect(list).toHaveBeenCalledWith({ signal });
 });
 
+test('numbers in names are sorted as numbers', async () => {
+  const keys = ['team_10', 'team_2', 'team_1', 'team_01', 'team', 'team_1a'];
+  jest.spyOn(client.policies.rgp, 'list').mockResolvedValue(answer({ keys }));
+  const names = (await findRgpPolicies(client)).data.map(({ name }) => name);
+  expect(names).toEqual(['team', 'team_1', 'team_01', 'team_1a', 'team_2', 'team_10']);
+});
+
 test('managed keys have the types of their backends', async () => {
   const names = { pkcs11: ['b', 'a'], awskms: [], azurekeyvault: [], gcpckms: ['c'] };
   jest.spyOn(client.managedKeys, 'listAll').mockResolvedValue(answer(names));

@@ -64,7 +64,8 @@ test.each<[mistake: string, options: Untyped, call: (client: VaultClient) => Pro
       { token: 'rot' },
       (client) => client.policies.acl.list(),
       'cannot list sys/policies/acl on ADDRESS: the server answered 403 (permission denied; invalid token). The server ' +
-        'does not know the token: it is wrong, expired, revoked, or belongs to another cluster or namespace.',
+        'does not know the token: it is wrong, expired, revoked, or belongs to another cluster or namespace. A cluster ' +
+        'that joins a replication set revokes its tokens: use a login there.',
     ],
     [
       'no token',

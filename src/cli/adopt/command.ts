@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { EXAMPLE_ADDRESS, providerAddressProblem } from '../../model/provider-source';
+import { nearestOf } from '../../text';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { AdoptFlags } from './adopt';
 import { KINDS, type Kind } from './kinds';
@@ -81,7 +82,10 @@ function providerSource(text: string): string {
 function kinds(text: string): readonly Kind[] {
   const given = text.split(',');
   const unknown = given.find((each) => !KINDS.some((kind) => kind === each));
-  if (unknown !== undefined)
-    throw new InvalidArgumentError(`Allowed are ${KINDS.join(', ')}, separated by commas.`);
+  if (unknown !== undefined) {
+    const near = nearestOf(unknown, KINDS);
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    throw new InvalidArgumentError(`Allowed are ${KINDS.join(', ')}, separated by commas.${hint}`);
+  }
   return given as Kind[];
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { reasonOf } from '../../files';
 import { visible } from '../../text';
 import { UserError } from '../errors';
 import type { Files } from './app/stack-files';
@@ -23,7 +24,7 @@ export function writeApp(folder: string, files: Files): void {
     else renameSync(draft, target);
   } catch (error) {
     throw new UserError(
-      `${visible(`the app could not be written to ${folder}: ${(error as Error).message}`)}\n` +
+      `${visible(`the app could not be written to ${folder}: ${reasonOf(error as Error)}`)}\n` +
         'Nothing was written. Name a folder that can be written with --output.',
     );
   } finally {

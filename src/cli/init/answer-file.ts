@@ -47,8 +47,14 @@ export class AnswerFile {
       closeSync(openSync(this.path, 'wx', OWNER_ALONE));
       flush(dirname(this.path));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-        throw new UserError(`${this.path} cannot be made: ${reasonOf(error as Error)}`);
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT')
+        throw new UserError({
+          summary: `${this.path} cannot be made: the folder ${dirname(this.path)} does not exist`,
+          details: 'Nothing was sent.',
+          cures: 'make the folder, or choose another one with --folder',
+        });
+      if (code !== 'EEXIST') throw new UserError(`${this.path} cannot be made: ${reasonOf(error as Error)}`);
       throw new UserError({
         summary: `${this.path} already exists, and the cluster is not initialized`,
         details: `Nothing was sent. ${

@@ -216,7 +216,7 @@ describe('nothing stays behind', () => {
     symlinkSync(join(folder, 'nowhere'), join(output(), 'default'));
     const { code, stdout, stderr } = await adopt();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^vault-admin: the app could not be written to .*estate: ENOTDIR: /);
+    expect(stderr).toMatch(/^vault-admin: the app could not be written to .*estate: a part of its path is a file, not a folder\n/);
     expect(stderr).toMatch(/\nNothing was written. Name a folder that can be written with --output.\n$/);
     expect(readdirSync(output())).toEqual(['default']);
     expect(readdirSync(folder)).toEqual(['estate']);
@@ -687,6 +687,7 @@ test.each([
     {},
     'Allowed are namespaces, policies, managed-keys, snapshots, audit-devices, replication',
   ],
+  [['--only', 'policy'], {}, 'separated by commas. Did you mean policies?'],
   [['--everything'], {}, "vault-admin: unknown option '--everything'"],
   [['--cluster', '1us'], {}, '"1us" is not a valid cluster name\nAllowed: a letter, followed by'],
   [[], { VAULT_DIALECT: 'french' }, 'VAULT_DIALECT is not valid: received "french"'],

@@ -306,6 +306,18 @@ test.each([
   expect(await isInitialized(api)).toBe(false);
 });
 
+test('a folder that does not exist is refused before anything is sent', async () => {
+  const api = await start();
+  const { code, stderr } = await init('--show-keys', '--folder', 'keys/new');
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr:
+      'vault-admin: keys/new/us.init.json cannot be made: the folder keys/new does not exist\n' +
+      'Nothing was sent.\nTo do: make the folder, or choose another one with --folder.\n',
+  });
+  expect(await isInitialized(api)).toBe(false);
+});
+
 test.each([
   ['missing.asc', undefined, '--pgp-key: missing.asc cannot be read: it does not exist\n'],
   ['text.asc', 'not a key', '--pgp-key: text.asc is not a public PGP key\n'],
