@@ -525,7 +525,8 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
     'adopt --only policy',
     {},
     "vault-admin: option '--only <KINDS>' argument 'policy' is invalid. Allowed are namespaces, policies, " +
-      'managed-keys, snapshots, audit-devices, replication, separated by commas.\n' +
+      'managed-keys, snapshots, audit-devices, replication, separated by commas. ' +
+      'Did you mean policies?\n' +
       '(use --help for usage)',
   ],
   [

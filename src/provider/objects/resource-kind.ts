@@ -108,7 +108,7 @@ export interface ResourceKind<
    * Adds to a state what earlier versions of the provider did not store. It is called whenever
    * Terraform reads the state, and what it adds is no change.
    */
-  completed?(state: AttributeValues): AttributeValues;
+  readonly completed?: (state: AttributeValues) => AttributeValues;
 
   readonly special?: Special<Stored, Written, I>;
 }
