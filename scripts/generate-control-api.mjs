@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const load = createRequire(import.meta.url);
-const { CONTROL_CALLS, OUT_OF_SCOPE } = load(join(root, 'lib', 'src', 'emulator', 'control', 'control-calls.js'));
+const { CONTROL_CALLS, OUT_OF_SCOPE } = load(
+  join(root, 'lib', 'src', 'emulator', 'control', 'control-calls.js'),
+);
 const { STORED_SETTINGS } = load(join(root, 'lib', 'src', 'emulator', 'stored-settings', 'declarations.js'));
 const target = process.argv[2] ?? join(root, 'docs', 'reference', 'control-api.md');
 

@@ -216,7 +216,9 @@ describe('nothing stays behind', () => {
     symlinkSync(join(folder, 'nowhere'), join(output(), 'default'));
     const { code, stdout, stderr } = await adopt();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^vault-admin: the app could not be written to .*estate: a part of its path is a file, not a folder\n/);
+    expect(stderr).toMatch(
+      /^vault-admin: the app could not be written to .*estate: a part of its path is a file, not a folder\n/,
+    );
     expect(stderr).toMatch(/\nNothing was written. Name a folder that can be written with --output.\n$/);
     expect(readdirSync(output())).toEqual(['default']);
     expect(readdirSync(folder)).toEqual(['estate']);

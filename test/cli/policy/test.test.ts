@@ -96,7 +96,9 @@ test('--timeout stops a policy that runs longer, and its test fails with the tim
   expect(cases).toMatchObject([
     {
       passed: false,
-      error: expect.stringMatching(/^long\.sentinel:[123]:\d+: the policy was stopped: it takes more than 1 ms$/),
+      error: expect.stringMatching(
+        /^long\.sentinel:[123]:\d+: the policy was stopped: it takes more than 1 ms$/,
+      ),
     },
   ]);
   expect(await policyTest('--timeout', 'soon')).toMatchObject({
