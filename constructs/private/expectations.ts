@@ -29,8 +29,8 @@ interface Expectation {
   readonly cure: Phrase;
   readonly accepts: (value: unknown) => boolean;
   /**
-   * Returns a value that a construct uses in place of one that is not as expected, so that
-   * everything else that is wrong in the app is found. Default: none, and the app ends.
+   * Returns a value that replaces an invalid one, so that the other faults of the app are found.
+   * Default: none, and the app ends.
    */
   readonly standIn?: (construct: IConstruct) => unknown;
 }
@@ -150,8 +150,7 @@ export function list(allowed: string, example: string): Expectation {
  * @param kind the name of the construct's class, or of the factory.
  * @param type the interface of the properties.
  * @param inner what the objects in lists require, by the names of the properties with the lists.
- * @returns the properties to use. If the construct is refused, others are in place of those that
- *   cannot be used.
+ * @returns the properties to use. If the construct is refused, stand-ins replace the invalid ones.
  * @throws Error that names the construct and the property, if nothing can be used in its place.
  */
 export function checkConstructProps<P extends object>(
@@ -185,8 +184,8 @@ function reportNames(construct: IConstruct, kind: string, type: PropsType, props
 }
 
 /**
- * Returns properties without those that cannot be used. Others are in place of required ones;
- * undefined if there is none.
+ * Returns the valid properties. Stand-ins replace invalid required ones; undefined if a property
+ * has no stand-in.
  */
 function withStandIns<P extends object>(
   construct: IConstruct,

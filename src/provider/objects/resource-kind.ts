@@ -105,8 +105,8 @@ export interface ResourceKind<
   readonly movedFrom?: Readonly<Record<string, (state: AttributeValues) => AttributeValues>>;
 
   /**
-   * Adds to a state what earlier versions of the provider did not store. It is called whenever
-   * Terraform reads the state, and what it adds is no change.
+   * Adds attributes to a state that earlier versions of the provider did not store. Terraform
+   * calls it whenever it reads the state, and shows no change.
    */
   readonly completed?: (state: AttributeValues) => AttributeValues;
 

@@ -73,7 +73,7 @@ export function* wrongCalls(file: File): Generator<WrongCall> {
   }
 }
 
-/** Values in place of those that are not known, by functions that fail for no other reason. */
+/** Values that replace unknown ones, by functions that fail for no other reason. */
 const STAND_INS: Readonly<Record<string, string>> = { 'sockaddr.is_contained': '127.0.0.1' };
 
 /** Returns why a function fails with its arguments, if all that it depends on are literal. */

@@ -11,8 +11,8 @@ import type { Start } from './search';
 const [US, EU, AP] = [0, 1, 2] as const;
 
 /**
- * Returns the starts: members that have joined in part, are given up, not listed, or imported, and
- * a destroy that was killed.
+ * Returns the starts: members that have joined in part, were abandoned, unlisted or imported, and a
+ * destroy that was killed.
  */
 export function furtherStarts(assumed: Assumed): readonly Start[] {
   return [
@@ -59,7 +59,7 @@ function importedSets(assumed: Assumed): readonly Start[] {
   ];
 }
 
-/** A primary that was given up, and answers again as a primary. */
+/** An abandoned primary that answers again as a primary. */
 function givenUp(assumed: Assumed): readonly Start[] {
   const pair = healthy(2, assumed);
   const without = valuesOf('eu', {}, { force_promotion: 'eu', abandoned_clusters: ['us'] });

@@ -74,7 +74,7 @@ function identityOf(entity: JsonRecord, groups: readonly JsonRecord[]): AclIdent
   return { entity: entityOf(entity), groups: groups.map(groupOf) };
 }
 
-/** Reads the groups of an entity. Those of other namespaces cannot be read here. */
+/** Reads the groups of an entity in this namespace. Groups of other namespaces cannot be read. */
 async function groupsOf(
   client: VaultClient,
   entity: JsonRecord,
