@@ -117,7 +117,7 @@ function forbidden(text: string, context: CallContext): Reading {
     return {
       code: context.call.verb === 'log in at' ? 'login_refused' : 'denied',
       cure:
-        `${policy.title} refuses it, whatever other policies allow: change ${policy.title} with a root token, ` +
+        `${policy} refuses it, whatever other policies allow: change ${policy} with a root token, ` +
         'to which it does not apply',
     };
   }
@@ -140,10 +140,10 @@ function forbidden(text: string, context: CallContext): Reading {
 }
 
 /** Returns the EGP or RGP to which a server's text attributes that it refused a call. */
-export function refusingPolicyIn(text: string): { readonly title: string } | undefined {
+export function refusingPolicyIn(text: string): string | undefined {
   const [, kind, name] = REFUSING_POLICY.exec(text) ?? [];
   if (kind === undefined || name === undefined) return undefined;
-  return { title: `${kind.toUpperCase()} ${JSON.stringify(name)}` };
+  return `${kind.toUpperCase()} ${JSON.stringify(name)}`;
 }
 
 function loginRefused(text: string): Reading {

@@ -1,7 +1,6 @@
 import { VaultError, type VaultErrorCode } from '../../client';
-import { refusingPolicyIn } from '../../client/internal';
 import { MessageError } from '../messages';
-import { callFailed, reasonOf, type Attempt } from './messages';
+import { callFailed, reasonOf, refusingPolicyOf, type Attempt } from './messages';
 import { perRun } from './per-run';
 
 /** Failures that every further call to the cluster would have as well. */
@@ -75,11 +74,11 @@ export class FailuresOfCluster {
         ? callFailed(error, attempt)
         : this.#inOneLine(attempt, before, reasonOf(error), error);
     }
-    const policy = refusingPolicyIn(error.errors.join('\n'));
+    const policy = refusingPolicyOf(error);
     if (policy === undefined) return callFailed(error, attempt);
-    const refused = this.#refusals.get(policy.title);
+    const refused = this.#refusals.get(policy);
     if (refused === undefined) {
-      this.#refusals.set(policy.title, first);
+      this.#refusals.set(policy, first);
       return callFailed(error, attempt);
     }
     return this.#inOneLine(attempt, refused, reasonOf(error), error);

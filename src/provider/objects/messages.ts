@@ -272,8 +272,13 @@ const REASONS: Readonly<Record<VaultErrorCode, string>> = {
 };
 
 export function reasonOf({ code, errors }: VaultError): string {
-  const policy = refusingPolicyIn(errors.join('\n'));
-  return policy === undefined ? REASONS[code] : `${policy.title} refuses it`;
+  const policy = refusingPolicyOf({ errors });
+  return policy === undefined ? REASONS[code] : `${policy} refuses it`;
+}
+
+/** Returns the EGP or RGP that refused a call, such as `EGP "root/hours"`. */
+export function refusingPolicyOf({ errors }: Pick<VaultError, 'errors'>): string | undefined {
+  return refusingPolicyIn(errors.join('\n'));
 }
 
 /** Failures whose cause may be in the settings of the cluster. */
@@ -324,7 +329,7 @@ function requestOf({ code, method, path, status, attempts }: VaultError): string
 /** The rules that a refused call needs, and the other calls on the same path. */
 function rulesOf({ code, errors, method, path, namespace = '' }: VaultError): readonly string[] {
   if (code !== 'denied' || method === undefined || path === undefined) return [];
-  if (refusingPolicyIn(errors.join('\n')) !== undefined) return [];
+  if (refusingPolicyOf({ errors }) !== undefined) return [];
   return rulesFor(accessToCall(method, path), namespace);
 }
 
@@ -359,7 +364,7 @@ function cureOf(
         `namespace = ${PROVIDER_NAME}_namespace.NAME.path_fq`,
     };
   }
-  if (!BLAMES_SETTINGS.has(code) || refusingPolicyIn(errors.join('\n'))) return {};
+  if (!BLAMES_SETTINGS.has(code) || refusingPolicyOf({ errors })) return {};
   return {
     cures:
       `check the settings of cluster ${name}: those in clusters of the provider's configuration, ` +
