@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { EXAMPLE_ADDRESS, providerAddressProblem } from '../../model/provider-source';
-import { nearestOf } from '../../text';
+import { nearestOf } from '../../text/nearest';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { AdoptFlags } from './adopt';
 import { KINDS, type Kind } from './kinds';
