@@ -29,19 +29,27 @@ import { raceSynth } from './synth';
 import { raceTerraform } from './terraform';
 import { nullResource, terraformData, upstream, vaultadmin, vaultadminOnNode } from './terraform-stacks';
 
-const values = new Command('npm run bench --')
+const command = new Command('npm run bench --')
   .description('Measures commands against their alternatives, and prints medians and ratios.')
   .option('--rounds <NUMBER>', 'how often each is measured', Number, 7)
   .option('--count <NUMBER>', 'the number of policies in large stacks', Number, 1000)
   .option('--large', 'measure only apps with large stacks')
   .option('--write', 'write the results to docs/speed.md, too')
-  .parse()
-  .opts<{
-    readonly rounds: number;
-    readonly count: number;
-    readonly large?: true;
-    readonly write?: true;
-  }>();
+  .showSuggestionAfterError(false);
+command
+  .configureOutput({
+    outputError: (text, write) =>
+      write(
+        `${text.trimEnd()}; options: ${command.options.map(({ flags }) => flags).join(', ')}, -h, --help\n`,
+      ),
+  })
+  .parse();
+const values = command.opts<{
+  readonly rounds: number;
+  readonly count: number;
+  readonly large?: true;
+  readonly write?: true;
+}>();
 const { rounds, count } = values;
 
 const PAGE = join('docs', 'speed.md');

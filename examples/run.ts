@@ -5,7 +5,7 @@
  *   npm start              one line a step
  *   npm start -- --verbose what terraform prints, too
  */
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { tellBootstrap } from './bootstrap/story';
 import { tellManagedKeys } from './managed-keys/story';
 import { tellPolicies } from './policies/story';
@@ -18,15 +18,17 @@ import { findTerraform } from './story/find-terraform';
 
 const STORIES = [tellPolicies, tellSentinel, tellManagedKeys, tellSnapshots, tellReplication, tellBootstrap];
 
-const { values: options } = parseArgs({
-  options: { verbose: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
-});
+const { verbose = false } = new Command('npm start --')
+  .description('Shows the main job on the embedded emulator.')
+  .option('--verbose', 'print what terraform prints, too')
+  .showSuggestionAfterError(false)
+  .configureOutput({
+    outputError: (text, write) => write(`${text.trimEnd()}; options: --verbose, -h, --help\n`),
+  })
+  .parse()
+  .opts<{ readonly verbose?: true }>();
 
-if (options.help) {
-  console.log('usage: npm start [-- --verbose]\n\n  --verbose  print what terraform prints, too');
-} else {
-  void main();
-}
+void main();
 
 async function main(): Promise<void> {
   try {
@@ -40,7 +42,7 @@ async function main(): Promise<void> {
 }
 
 async function onStage(terraform: string, tell: (stage: Stage) => Promise<void>): Promise<void> {
-  const stage = new Stage(terraform, options.verbose);
+  const stage = new Stage(terraform, verbose);
   // Terraform ends in order, and the story with it; a second Ctrl-C ends everything at once.
   const interrupt = () => stage.interrupt();
   process.once('SIGINT', interrupt);

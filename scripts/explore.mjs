@@ -7,49 +7,38 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { bundleTest } from './bundle-test.mjs';
+import { collect, npmRun, number } from './npm-run.mjs';
 
-const HELP = `npm run explore -- [--bound NAME]… [--start NAME] [--verbose] [--write] [--keep]
-       npm run explore -- [--bound NAME]… [--start NAME] [--plant NAME] --out FOLDER
-       npm run explore -- [--bound NAME]… [--start NAME] --replay-ends NUMBER
-       npm run explore -- --replay FILE
-
-Searches every state that applies of a replication set and a bounded number of faults
-lead to, by the provider's own decisions and abstract clusters. --verbose lists the failures that were
-met, and what happened to each request. --write puts the figures and that table into
-docs/replication-search.md.
+const DESCRIPTION = `Searches every state that applies of a replication set and a bounded number of faults
+lead to, by the provider's own decisions and abstract clusters.
 
 The numbers of states, of transitions and of ends of the bounds A, D and E are stored, and the advice of
-their messages: a difference means that a decision has changed, and fails. --keep stores the new ones of a change that is wanted.
+their messages: a difference means that a decision has changed, and fails.
 
---out writes the path of each violation as a file, which --replay takes with the real terraform, the
-provider and emulated clusters. It ends with 1 if something goes otherwise, and with 2 if the file
-is no path of a search. --plant plants a fault in what the provider learns. --replay-ends takes as
-many paths of each start, without a violation, in the same way.`;
+With --replay, it ends with 1 if something goes otherwise, and with 2 if the file is no path of a search.`;
 
 const FIGURES = '## Figures';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { values } = parseArgs({
-  options: {
-    bound: { type: 'string', multiple: true },
-    start: { type: 'string' },
-    verbose: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-    keep: { type: 'boolean', default: false },
-    plant: { type: 'string' },
-    out: { type: 'string' },
-    replay: { type: 'string' },
-    'replay-ends': { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-});
-if (values.help) {
-  console.log(HELP);
-  process.exit();
-}
+const values = npmRun('explore', DESCRIPTION)
+  .option('--bound <NAME>', 'the bound to search (repeatable; default: all)', collect)
+  .option('--start <NAME>', 'search from one start, such as switchover')
+  .option('--verbose', 'list the failures that were met, and what happened to each request')
+  .option('--write', 'put the figures and that table into docs/replication-search.md')
+  .option('--keep', 'store the figures of a change that is wanted')
+  .option('--plant <NAME>', 'plant a fault in what the provider learns')
+  .option('--out <FOLDER>', 'write the path of each violation as a file')
+  .option('--replay <FILE>', 'take such a path with the real terraform, the provider and emulated clusters')
+  .option(
+    '--replay-ends <NUMBER>',
+    'take as many paths of each start, without a violation, in the same way',
+    number,
+    0,
+  )
+  .parse()
+  .opts();
 const load = async (entry, name) =>
   createRequire(import.meta.url)(await bundleTest(`explore/${entry}`, name));
 if (values.replay === undefined) await searchBounds();
@@ -57,7 +46,7 @@ else process.exit(await replay(values.replay));
 
 async function searchBounds() {
   const { explore } = await load('apply/main.ts', 'explore.cjs');
-  const samples = Number(values['replay-ends'] ?? 0);
+  const samples = values.replayEnds;
   const { holds, table, reached, counted, differences, paths } = explore({ ...values, samples });
   if (values.verbose) console.log(`\n${reached}`);
   if (values.write) writePage(table, reached);

@@ -3,19 +3,21 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { npmRun, number } from './npm-run.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { values, positionals } = parseArgs({
-  options: { minutes: { type: 'string', default: '30' }, seed: { type: 'string' } },
-  allowPositionals: true,
-});
+const command = npmRun('fuzz', 'Runs the random tests for longer.')
+  .argument('[FILE...]', 'parts of the names of files in test/fuzz (default: all)')
+  .option('--minutes <NUMBER>', 'how long, together', number, 30)
+  .option('--seed <SEED>', 'the inputs of an earlier run')
+  .parse();
+const values = command.opts();
 
 const folder = join(root, 'test', 'fuzz');
 const files = readdirSync(folder).filter(
   (name) =>
     name.endsWith('.test.ts') &&
-    (positionals.length === 0 || positionals.some((part) => name.includes(part))),
+    (command.args.length === 0 || command.args.some((part) => name.includes(part))),
 );
 const counts = files.map(
   (name) => readFileSync(join(folder, name), 'utf8').match(/^(?:fuzz|climb|command)\b/gm)?.length ?? 0,
@@ -23,9 +25,7 @@ const counts = files.map(
 const fuzzers = counts.reduce((sum, count) => sum + count, 0);
 // At most two files run at a time.
 const workers = Math.min(2, files.length);
-const seconds = Math.max(2, Math.floor((Number(values.minutes) * 60 * workers) / fuzzers));
-if (!(seconds > 0))
-  throw new Error('expected: --minutes NUMBER, and part of the name of a file in test/fuzz');
+const seconds = Math.max(2, Math.floor((values.minutes * 60 * workers) / fuzzers));
 
 console.log(`${fuzzers} fuzzers, ${seconds} s each`);
 const { status } = spawnSync(

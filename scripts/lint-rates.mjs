@@ -12,7 +12,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Argument } from 'commander';
+import { npmRun } from './npm-run.mjs';
 
+const command = npmRun('lint-rates', 'Measures policy lint.')
+  .addArgument(
+    new Argument('<KIND>', 'found mistakes, or findings on policies of others').choices([
+      'mistakes',
+      'foreign',
+    ]),
+  )
+  .option('--missed', 'list the mistakes that were not found')
+  .parse();
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { lintAclPolicy } = createRequire(import.meta.url)(join(root, 'lib', 'src', 'model', 'index.js'));
 
@@ -38,10 +49,8 @@ const MOUNTS = new Map(['database', 'kubernetes', 'pki', 'transit'].map((kind) =
 const FIELD = /^\t+"(\w+)":\s+(?:&framework\.FieldSchema)?\{/gm;
 const LEAST_RATE = 0.95;
 
-const commands = { mistakes, foreign };
-const command = commands[process.argv[2]];
-if (!command) fail('Usage: node scripts/lint-rates.mjs mistakes|foreign');
-command();
+if (command.args[0] === 'mistakes') mistakes();
+else foreign();
 
 function mistakes() {
   const source = required('OPEN_SERVER_SOURCE');
@@ -56,7 +65,7 @@ function mistakes() {
     }
   }
   const sums = [...counts.values()].reduce(([a, b], [hits, all]) => [a + hits, b + all], [0, 0]);
-  if (process.argv.includes('--missed')) console.log(missed.join('\n'));
+  if (command.opts().missed) console.log(missed.join('\n'));
   for (const [kind, [hits, all]] of counts) console.log(`${kind}: ${hits} of ${all}`);
   console.log(`all: ${sums[0]} of ${sums[1]} (${((100 * sums[0]) / sums[1]).toFixed(1)} %)`);
   if (!(sums[0] >= LEAST_RATE * sums[1]) || sums[1] === 0)

@@ -9,25 +9,25 @@
  * apply of replication, which the search of their states has to notice.
  */
 import { dirname } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { mutateDecide } from './mutate-decide.mjs';
+import { npmRun, number } from './npm-run.mjs';
 
 const CODE_THAT_DECIDES = [
   'src/model/acl/**/*.ts',
   'src/model/replication/**/*.ts',
   'src/provider/replication/set/planner/**/*.ts',
 ];
-const { values, positionals: files } = parseArgs({
-  allowPositionals: true,
-  options: {
-    decide: { type: 'boolean', default: false },
-    sample: { type: 'string', default: '100' },
-    seed: { type: 'string', default: '1' },
-  },
-});
-if (values.decide) {
-  const isEnough = await mutateDecide({ sample: Number(values.sample), seed: Number(values.seed) });
+const command = npmRun('mutate', 'Measures whether the tests of the code that decides can fail.')
+  .argument('[FILE...]', 'the sources to change (default: the code that decides)')
+  .option('--decide', 'measure the decisions of an apply of replication, which the search has to notice')
+  .option('--sample <NUMBER>', 'with --decide: how many changes', number, 100)
+  .option('--seed <NUMBER>', 'with --decide: of their selection', number, 1)
+  .parse();
+const { decide, sample, seed } = command.opts();
+const files = command.args;
+if (decide) {
+  const isEnough = await mutateDecide({ sample, seed });
   process.exit(isEnough ? 0 : 1);
 }
 

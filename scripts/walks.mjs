@@ -9,30 +9,22 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { bundleTest } from './bundle-test.mjs';
-
-const HELP = `npm run walks -- [--walks 1000] [--seed 1] [--processes N] [--provider]
-
-Takes random walks of replication sets, the first one with this seed. A walk that
-fails prints its seed; --walks 1 --seed SEED takes it again.`;
+import { npmRun, number } from './npm-run.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { values } = parseArgs({
-  options: {
-    walks: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: '1' },
-    provider: { type: 'boolean', default: false },
-    processes: { type: 'string', default: String(availableParallelism()) },
-    help: { type: 'boolean', default: false },
-  },
-});
-if (values.help) {
-  console.log(HELP);
-  process.exit();
-}
-const walks = Number(values.walks);
-const share = Math.ceil(walks / Math.min(Number(values.processes), walks));
+const values = npmRun(
+  'walks',
+  'Takes random walks of replication sets. A walk that fails prints its seed; --walks 1 --seed SEED takes it again.',
+)
+  .option('--walks <NUMBER>', 'how many', number, 1000)
+  .option('--seed <NUMBER>', 'of the first one', number, 1)
+  .option('--processes <NUMBER>', 'how many run at a time', number, availableParallelism())
+  .option('--provider', "run plans and applies in the provider's executable, in real time")
+  .parse()
+  .opts();
+const { walks } = values;
+const share = Math.ceil(walks / Math.min(values.processes, walks));
 
 /**
  * The megabytes for short-lived values: with more of them, the garbage collector has less to do.
@@ -44,7 +36,7 @@ const outfile = await bundleTest('provider/replication/set/walks/run.ts', 'walks
 const began = performance.now();
 const starts = Array.from({ length: Math.ceil(walks / share) }, (_, index) => index * share);
 const codes = await Promise.all(
-  starts.map((start) => take(Math.min(share, walks - start), Number(values.seed) + start)),
+  starts.map((start) => take(Math.min(share, walks - start), values.seed + start)),
 );
 console.log(`${walks} walks in ${((performance.now() - began) / 1000).toFixed(0)} s`);
 process.exit(Math.max(...codes));

@@ -6,19 +6,24 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { npmRun, number } from './npm-run.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '50' }, seed: { type: 'string', default: '1' } },
-});
+const { rounds, seed } = npmRun(
+  'worlds',
+  "Runs the life cycle of objects under every alternative of the emulator's assumptions, and under random combinations.",
+)
+  .option('--rounds <NUMBER>', 'the number of random combinations', number, 50)
+  .option('--seed <NUMBER>', 'of the combinations', number, 1)
+  .parse()
+  .opts();
 const { status } = spawnSync(
   process.execPath,
   [join(root, 'node_modules', 'jest', 'bin', 'jest.js'), 'test/provider/(replication/set/)?worlds'],
   {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, WORLDS_ROUNDS: values.rounds, WORLDS_SEED: values.seed },
+    env: { ...process.env, WORLDS_ROUNDS: String(rounds), WORLDS_SEED: String(seed) },
   },
 );
 process.exit(status ?? 1);

@@ -4,37 +4,27 @@
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { collect, npmRun } from '../npm-run.mjs';
 import { buildExecutables } from './build.mjs';
 import { PLATFORMS } from './platforms.mjs';
 import { PROGRAMS } from './programs.mjs';
 
-const HELP = `npm run executables -- [PLATFORM…] [--program NAME…] [--output FOLDER]
-
-Builds executables for platforms such as linux_amd64. Without a platform, for all of them;
-without a program, of all programs.`;
-
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const { values, positionals: chosen } = parseArgs({
-  allowPositionals: true,
-  options: {
-    output: { type: 'string', default: join(root, 'dist', 'executables') },
-    program: { type: 'string', multiple: true, default: Object.keys(PROGRAMS) },
-    help: { type: 'boolean', default: false },
-  },
-});
-if (values.help) {
-  console.log(HELP);
-  process.exit();
-}
+const command = npmRun('executables', 'Builds executables of the programs.')
+  .argument('[PLATFORM...]', 'such as linux_amd64 (default: all of them)')
+  .option('--program <NAME>', `${Object.keys(PROGRAMS).join(' or ')} (repeatable; default: all)`, collect)
+  .option('--output <FOLDER>', 'where to', join(root, 'dist', 'executables'))
+  .parse();
+const chosen = command.args;
+const { output, program: named = Object.keys(PROGRAMS) } = command.opts();
 refuseUnknown(chosen, Object.keys(PLATFORMS), 'a platform');
-refuseUnknown(values.program, Object.keys(PROGRAMS), 'a program');
+refuseUnknown(named, Object.keys(PROGRAMS), 'a program');
 const platforms = chosen.length > 0 ? chosen : Object.keys(PLATFORMS);
-const programs = values.program.map((name) => PROGRAMS[name]);
+const programs = named.map((name) => PROGRAMS[name]);
 try {
-  await buildExecutables(values.output, platforms, programs);
+  await buildExecutables(output, platforms, programs);
   for (const { folder } of programs)
-    for (const platform of platforms) console.log(join(values.output, folder, platform));
+    for (const platform of platforms) console.log(join(output, folder, platform));
 } catch (error) {
   console.error(`error: ${error.message}`);
   process.exitCode = 1;

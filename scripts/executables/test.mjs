@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { npmRun } from '../npm-run.mjs';
 import { buildExecutables } from './build.mjs';
 import { ownPlatform } from './platforms.mjs';
 import { PROGRAMS } from './programs.mjs';
@@ -34,9 +34,12 @@ const SELECTION = [
 ];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+const { all } = npmRun('test:executable', 'Tests the provider as an executable for this machine.')
+  .option('--all', 'all tests of the provider (default: a selection of 4 minutes)')
+  .parse()
+  .opts();
 if (await canBeBuilt()) {
-  const files = values.all ? ['test/provider'] : SELECTION.map((each) => `test/provider/${each}`);
+  const files = all ? ['test/provider'] : SELECTION.map((each) => `test/provider/${each}`);
   const { status } = spawnSync(
     process.execPath,
     [join(root, 'node_modules', 'jest', 'bin', 'jest.js'), ...files],

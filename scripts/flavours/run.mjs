@@ -7,6 +7,8 @@
  *   npm run flavours -- cdktn npm    of one flavour, for one registry
  */
 import { relative } from 'node:path';
+import { Argument } from 'commander';
+import { npmRun } from '../npm-run.mjs';
 import { compileAssembly } from './assembly.mjs';
 import { ROOT } from './files.mjs';
 import { FLAVOURS } from './flavours.mjs';
@@ -16,22 +18,23 @@ import { installTools } from './tools.mjs';
 
 const PACKERS = { npm: packForNpm, python: packForPython };
 
-const words = process.argv.slice(2);
-const unknown = words.find((word) => !(word in FLAVOURS) && !(word in PACKERS));
-if (unknown !== undefined) {
-  const known = [...Object.keys(FLAVOURS), ...Object.keys(PACKERS)].join(', ');
-  console.error(`npm run flavours: received ${JSON.stringify(unknown)}; allowed: ${known}`);
-  process.exit(1);
-}
-const chosen = (all) => {
-  const named = Object.keys(all).filter((name) => words.includes(name));
+const chosen = npmRun('flavours', 'Builds the files of a release in dist/.')
+  .addArgument(
+    new Argument('[NAME...]', 'flavours and registries').choices([
+      ...Object.keys(FLAVOURS),
+      ...Object.keys(PACKERS),
+    ]),
+  )
+  .parse().args;
+const among = (all) => {
+  const named = Object.keys(all).filter((name) => chosen.includes(name));
   return named.length > 0 ? named : Object.keys(all);
 };
 
 await installTools();
-for (const name of chosen(FLAVOURS)) {
+for (const name of among(FLAVOURS)) {
   const assembly = await compileAssembly(FLAVOURS[name]);
-  for (const registry of chosen(PACKERS)) {
+  for (const registry of among(PACKERS)) {
     console.log(relative(ROOT, await PACKERS[registry](FLAVOURS[name], assembly)));
   }
 }

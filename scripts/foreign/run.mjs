@@ -12,28 +12,26 @@
  * A suite that is not at hand is left out, with a notice. `--only` selects tests by their names;
  * `--failures` shows the reasons.
  */
-import { parseArgs } from 'node:util';
+import { Argument } from 'commander';
+import { npmRun, number } from '../npm-run.mjs';
 import { runHvac } from './hvac.mjs';
 import { runUpstream } from './upstream.mjs';
 
 const LINE = '!'.repeat(100);
 const SUITES = { upstream: runUpstream, hvac: runHvac };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    only: { type: 'string', default: '' },
-    jobs: { type: 'string', default: '2' },
-    failures: { type: 'boolean', default: false },
-  },
-});
-const unknown = positionals.filter((name) => !Object.hasOwn(SUITES, name));
-if (unknown.length > 0) {
-  console.error(`unknown suite "${unknown[0]}"; allowed are ${Object.keys(SUITES).join(', ')}`);
-  process.exit(2);
-}
-for (const name of positionals.length > 0 ? positionals : Object.keys(SUITES)) {
-  const outcome = await SUITES[name]({ only: new RegExp(values.only), jobs: Number(values.jobs) });
+const command = npmRun(
+  'foreign',
+  'Runs the tests of other projects against the emulator, and counts them by area.',
+)
+  .addArgument(new Argument('[SUITE...]', 'the suites to run').choices(Object.keys(SUITES)))
+  .option('--only <REGEX>', 'select tests by their names', '')
+  .option('--jobs <NUMBER>', 'how many run at a time', number, 2)
+  .option('--failures', 'show the reasons')
+  .parse();
+const { only, jobs, failures } = command.opts();
+for (const name of command.args.length > 0 ? command.args : Object.keys(SUITES)) {
+  const outcome = await SUITES[name]({ only: new RegExp(only), jobs });
   if (typeof outcome === 'string') console.log(`\n${LINE}\nNOT RUN: ${name}. ${outcome}\n${LINE}\n`);
   else print(name, outcome);
 }
@@ -58,6 +56,6 @@ function print(suite, results) {
       results.filter((each) => each.area === area),
     );
   row('all', results);
-  if (!values.failures) return;
+  if (!failures) return;
   for (const { name, outcome, why } of results) if (outcome === 'failed') console.log(`\n${name}\n  ${why}`);
 }

@@ -16,7 +16,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { isOlder, OLDEST_TERRAFORM } from '../../lib/src/model/versions.js';
 import { FLAVOURS } from '../flavours/flavours.mjs';
 import { combinations, titleOf, withEngine } from './combinations.mjs';
@@ -24,12 +23,18 @@ import { cleanEnvironment, CommandFailed, output } from './commands.mjs';
 import { tarballOf } from '../flavours/tools.mjs';
 import { compileWithNextJsii } from './next-jsii.mjs';
 import { isPreview, nameIn, packagesOf, Project, versionIn } from './project.mjs';
+import { npmRun } from '../npm-run.mjs';
 import { findEngine, moreEngines, NotAvailable, Tools } from './tools.mjs';
 
-const { values, positionals: words } = parseArgs({
-  options: { short: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
+const command = npmRun(
+  'matrix',
+  'Tests the packed package in a project of its own, with combinations of tools.',
+)
+  .argument('[WORD...]', 'each has to be in the title of a combination')
+  .option('--short', 'the few combinations that cover the most')
+  .parse();
+const words = command.args;
+const { short } = command.opts();
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'matrix-'));
 const tools = new Tools(join(folder, 'tools'));
@@ -40,7 +45,7 @@ process.on('SIGINT', () => process.exit(130));
 process.on('SIGTERM', () => process.exit(143));
 
 const packed = new Map();
-const chosen = (values.short ? combinations.filter(({ short }) => short) : combinations)
+const chosen = (short ? combinations.filter((each) => each.short) : combinations)
   .concat(others.map(withEngine))
   .filter((combination) => words.every((word) => titleOf(combination).includes(word)));
 if (chosen.length === 0) throw new Error(`no combination's title holds all of: ${words.join(', ')}`);
@@ -61,7 +66,7 @@ console.log(
     .join(', '),
 );
 if (count('FAILED') > 0) process.exitCode = 1;
-if (!values.short && words.length === 0) {
+if (!short && words.length === 0) {
   await tryNextJsii();
   await import('../check-reproducible.mjs');
   testExecutable();

@@ -19,8 +19,8 @@ import { createRequire } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
 import { transformSync } from 'esbuild';
+import { npmRun } from '../npm-run.mjs';
 
 /** The time limit in milliseconds. A test that hangs without its guard counts as failed. */
 const TEST_TIMEOUT = 60_000;
@@ -30,8 +30,10 @@ const IN_PROVIDER = /^src\/(?!cli|emulator)/;
 
 const WITH_GUARDS = new Map();
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const { only } = new Command('npm run promises --')
-  .description('Tries whether the tests of the security promises fail without the guards that keep them.')
+const { only } = npmRun(
+  'promises',
+  'Tries whether the tests of the security promises fail without the guards that keep them.',
+)
   .option('--only <NUMBERS>', 'the promises to try, such as 3,17 (default: all, which takes half an hour)')
   .parse()
   .opts();

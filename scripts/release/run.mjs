@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { npmRun } from '../npm-run.mjs';
 import { PROGRAMS } from '../executables/programs.mjs';
 import { writeAssets } from './assets.mjs';
 import { write, writeJson } from './files.mjs';
@@ -22,13 +22,12 @@ import { signerOf } from './sign.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const require = createRequire(import.meta.url);
 const PLACEMENT = join(root, 'lib', 'constructs', 'placement');
-const { values: options } = parseArgs({
-  options: {
-    executables: { type: 'string', default: join(root, 'dist', 'executables') },
-    output: { type: 'string', default: join(root, 'dist', 'release') },
-    publisher: { type: 'string' },
-  },
-});
+const options = npmRun('release', 'Makes the files that registries and mirrors serve, from the executables.')
+  .option('--executables <FOLDER>', 'where they are', join(root, 'dist', 'executables'))
+  .option('--output <FOLDER>', 'where to', join(root, 'dist', 'release'))
+  .option('--publisher <FILE>', 'the facts that only a publisher knows (default: publisher.json)')
+  .parse()
+  .opts();
 try {
   release();
 } catch (error) {

@@ -7,10 +7,17 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createVSIX } from '@vscode/vsce';
 import { build } from 'esbuild';
+import { npmRun } from '../npm-run.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const folder = join(root, 'editors', 'vscode');
-const target = resolve(process.argv[2] ?? join(root, 'dist', 'vault-admin.vsix'));
+const [file = join(root, 'dist', 'vault-admin.vsix')] = npmRun(
+  'vscode',
+  'Packs the extension for Visual Studio Code.',
+)
+  .argument('[FILE]', 'where to (default: dist/vault-admin.vsix)')
+  .parse().args;
+const target = resolve(file);
 
 await build({
   entryPoints: [join(folder, 'src', 'extension.mjs')],

@@ -1,24 +1,60 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..');
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+};
+
+/** Runs the last program of a script, without the preparations before it. */
+function run(script: string, ...args: readonly string[]) {
+  const [program, ...words] = scripts[script]!.split(' && ').at(-1)!.split(' ');
+  expect(program).toBe('node');
+  return spawnSync(process.execPath, [...words, ...args], { cwd: ROOT, encoding: 'utf8' });
+}
 
 test.each([
-  ['promises', 'scripts/promises/run.mjs', '--only <NUMBERS>'],
-  ['bench', 'lib/bench/run.js', '--rounds <NUMBER>'],
+  ['bench', '--rounds <NUMBER>, --count <NUMBER>, --large, --write, -h, --help'],
+  ['executables', '--program <NAME>, --output <FOLDER>, -h, --help'],
+  [
+    'explore',
+    '--bound <NAME>, --start <NAME>, --verbose, --write, --keep, --plant <NAME>, --out <FOLDER>, --replay <FILE>, --replay-ends <NUMBER>, -h, --help',
+  ],
+  ['flavours', '-h, --help'],
+  ['foreign', '--only <REGEX>, --jobs <NUMBER>, --failures, -h, --help'],
+  ['fuzz', '--minutes <NUMBER>, --seed <SEED>, -h, --help'],
+  ['kills', '--rounds <NUMBER>, -h, --help'],
+  ['lint-rates', '--missed, -h, --help'],
+  ['matrix', '--short, -h, --help'],
+  ['mutate', '--decide, --sample <NUMBER>, --seed <NUMBER>, -h, --help'],
+  ['promises', '--only <NUMBERS>, -h, --help'],
+  ['release', '--executables <FOLDER>, --output <FOLDER>, --publisher <FILE>, -h, --help'],
+  ['start', '--verbose, -h, --help'],
+  ['test:executable', '--all, -h, --help'],
+  ['vscode', '-h, --help'],
+  ['walks', '--walks <NUMBER>, --seed <NUMBER>, --processes <NUMBER>, --provider, -h, --help'],
+  ['worlds', '--rounds <NUMBER>, --seed <NUMBER>, -h, --help'],
 ])(
-  'npm run %s -- --help prints its options, and an unknown option is refused without a stack trace',
-  (name, file, option) => {
-    const run = (argument: string) =>
-      spawnSync(process.execPath, [join(ROOT, file), argument], { encoding: 'utf8' });
-    const help = run('--help');
+  'npm run %s prints its usage, and refuses an unknown option with one line that lists its own',
+  (script, options) => {
+    const help = run(script, '--help');
     expect([help.status, help.stderr]).toEqual([0, '']);
-    expect(help.stdout).toContain(`Usage: npm run ${name} -- [options]`);
-    expect(help.stdout).toContain(option);
-    expect(run('--no-such')).toMatchObject({
+    expect(help.stdout).toContain(
+      `Usage: npm ${script === 'start' ? 'start' : `run ${script}`} -- [options]`,
+    );
+    expect(run(script, '--no-such')).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: "error: unknown option '--no-such'\n",
+      stderr: `error: unknown option '--no-such'; options: ${options}\n`,
     });
   },
 );
+
+test('a value that is not a number is refused with one line', () => {
+  expect(run('worlds', '--rounds', 'many')).toMatchObject({
+    status: 1,
+    stderr:
+      "error: option '--rounds <NUMBER>' argument 'many' is invalid. allowed: a number; options: --rounds <NUMBER>, --seed <NUMBER>, -h, --help\n",
+  });
+});

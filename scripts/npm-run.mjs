@@ -1,0 +1,31 @@
+/** The options of the scripts in package.json. */
+import { Command, InvalidArgumentError } from 'commander';
+
+/**
+ * Returns the command `npm run NAME --`, to which a script adds its options. For one that does not
+ * exist, or has no valid value, the command prints one line with the options that exist, and exits
+ * with 1.
+ */
+export function npmRun(name, description) {
+  const command = new Command(`npm run ${name} --`).description(description).showSuggestionAfterError(false);
+  return command.configureOutput({
+    outputError: (text, write) => write(`${text.trimEnd()}; options: ${optionsOf(command)}\n`),
+  });
+}
+
+function optionsOf(command) {
+  const options = command.createHelp().visibleOptions(command);
+  return options.map(({ flags }) => flags).join(', ');
+}
+
+/** Parses the value of an option that is a number. */
+export function number(text) {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('allowed: a number');
+}
+
+/** Adds the value of an option that may be given several times. */
+export function collect(value, previous = []) {
+  return [...previous, value];
+}
