@@ -132,11 +132,6 @@ export default tseslint.config(
     },
   },
   {
-    // Their comments are reworded and rewrapped when they are next written.
-    files: ['{src,test}/provider/replication/set/**/*.ts', 'test/explore/**/*.ts'],
-    rules: { 'max-len': 'off', 'plain-comments/openings': 'off' },
-  },
-  {
     files: ['src/cli/**/*.ts'],
     ignores: ['src/cli/output/**'],
     rules: {

@@ -149,7 +149,9 @@ class Watcher {
     }
   }
 
-  /** Whether the model has the present state: it has no delays, and no cluster without an identity. */
+  /**
+   * Whether the model has the present state: it has no delays, and no cluster without an identity.
+   */
   #isComparable(): boolean {
     return this.#names.every((name, index) => {
       const { replication, storage } = this.#abstraction.cluster(index);

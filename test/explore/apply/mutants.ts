@@ -16,9 +16,10 @@ interface Active {
 const active = ((globalThis as { __stryker__?: Active }).__stryker__ ??= {});
 
 /**
- * `static`: run once while the code is loaded, so that it cannot be switched. `same`: in each world that the bounds reach, the
- * same requests are made. `property`: a property fails, or the search does not end. `figures`: the numbers of its states or ends, or the advice
- * of its messages, differ. `unnoticed`: another request is made, and nothing shows it.
+ * `static`: run once while the code is loaded, so that it cannot be switched. `same`: in each world
+ * that the bounds reach, the same requests are made. `property`: a property fails, or the search
+ * does not end. `figures`: the numbers of its states or ends, or the advice of its messages,
+ * differ. `unnoticed`: another request is made, and nothing shows it.
  */
 export type Verdict = 'static' | 'not reached' | 'same' | 'property' | 'figures' | 'unnoticed';
 

@@ -1,4 +1,7 @@
-/** Searches every state that runs of Terraform and a bounded number of faults lead to, breadth first. */
+/**
+ * Searches every state that runs of Terraform and a bounded number of faults lead to, breadth
+ * first.
+ */
 import { createHash } from 'node:crypto';
 import type { Assume } from '../../../src/emulator/assume';
 import { renderPhrase, waysIn, type Action, type Message } from '../../../src/model/messages';
@@ -62,7 +65,10 @@ export interface State {
     /** The clusters that were no primaries when its process read their status. */
     readonly seen: readonly string[];
   };
-  /** Whether a cluster has been replaced or restored, so that a force or a confirmation may be needed. */
+  /**
+   * Whether a cluster has been replaced or restored, so that a force or a confirmation may be
+   * needed.
+   */
   readonly isHarmed?: boolean;
   /**
    * By cluster, the marked writes that it keeps according to the plan of the step in which it got
@@ -658,7 +664,10 @@ const STEPS: Readonly<Partial<Record<Request['kind'], readonly Step['kind'][]>>>
   'disable-primary': ['disable_primary'],
 };
 
-/** Whether the plan shows the step of a request. A promotion also shows the cluster that becomes the primary otherwise. */
+/**
+ * Whether the plan shows the step of a request. A promotion also shows the cluster that becomes the
+ * primary otherwise.
+ */
 function isShown({ shown = [], values }: Run, cluster: number, { kind }: Request): boolean {
   const wanted = STEPS[kind];
   const name = NAMES[cluster];
@@ -779,7 +788,10 @@ function shown(event: Event): string {
   return 'cluster' in event ? `${event.kind} ${NAMES[event.cluster]}${other}` : event.kind;
 }
 
-/** The claims and the actions of a message, such as `run secondary/disable eu, set primary "us"; again`. */
+/**
+ * The claims and the actions of a message, such as `run secondary/disable eu, set primary "us";
+ * again`.
+ */
 function adviceOf(message: Message): string {
   const ways = waysIn(message).map((actions) => actions.map(actionOf).join(', '));
   return [...(message.claims ?? []), ...ways].join('; ');

@@ -1,6 +1,7 @@
 /**
- * The abstract clusters: everything that replication keeps of a cluster, and nothing of its nodes, its version or its TLS.
- * A world is plain JSON. Names that servers invent (ids of sets, keys) are atoms, see {@link fresh}.
+ * The abstract clusters: everything that replication keeps of a cluster, and nothing of its nodes,
+ * its version or its TLS. A world is plain JSON. Names that servers invent (ids of sets, keys) are
+ * atoms, see {@link fresh}.
  */
 import type { ConnectionState } from '../../../src/model';
 

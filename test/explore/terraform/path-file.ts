@@ -1,4 +1,7 @@
-/** Paths of a search as files, which `npm run explore -- --replay FILE` takes with the real terraform. */
+/**
+ * Paths of a search as files, which `npm run explore -- --replay FILE` takes with the real
+ * terraform.
+ */
 import { EFFECTS, type RequestKind } from '../../../src/provider/replication/set/decide';
 import { BOUNDS } from '../apply/bounds';
 import { plantOf } from '../apply/plants';

@@ -26,8 +26,8 @@ import type { SetConfig } from './schema';
 const { title } = REPLICATION_SET;
 
 /**
- * Refuses a plan that cannot show its steps: once the values are known, Terraform would apply steps that nobody has
- * reviewed.
+ * Refuses a plan that cannot show its steps: once the values are known, Terraform would apply steps
+ * that nobody has reviewed.
  */
 export function refuseUnshown(diagnostics: Diagnostics): void {
   report(diagnostics, 'error', {
@@ -80,7 +80,9 @@ export function noticeUnreachable(
   }
 }
 
-/** Warns of secondaries that lost the connection to their primary. They connect again by themselves. */
+/**
+ * Warns of secondaries that lost the connection to their primary. They connect again by themselves.
+ */
 export function noticeDisconnected(goal: Goal, observation: Observation, diagnostics: Diagnostics): void {
   const { primary, secondaries } = goal.wanted;
   const facts = observation[primary];

@@ -166,9 +166,10 @@ async function noticeMissingRights(
 }
 
 /**
- * Whether the set may be in the middle of a destroy that was interrupted: it is not protected, and a member has left. Terraform
- * makes a plan of the configuration before it plans a destroy, and an error in it would prevent the destroy from continuing.
- * An apply of that plan is refused before its first step.
+ * Whether the set may be in the middle of a destroy that was interrupted: it is not protected, and
+ * a member has left. Terraform makes a plan of the configuration before it plans a destroy, and an
+ * error in it would prevent the destroy from continuing. An apply of that plan is refused before
+ * its first step.
  */
 function isBeingDestroyed(state: SetState | null, { known }: Goal, observation: Observation): boolean {
   if (!known || state?.deletion_protection !== false) return false;

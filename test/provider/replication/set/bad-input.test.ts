@@ -1,6 +1,6 @@
 /**
- * Refusals beside those whose texts `test/mistakes/hcl.test.ts` has. The tests of the model have all
- * rules of a set.
+ * Refusals beside those whose texts `test/mistakes/hcl.test.ts` has. The tests of the model have
+ * all rules of a set.
  */
 import { providerBlock, type Stack } from '../../support';
 import { asOperator, change, enablePrimary, enableSecondary } from '../support';

@@ -1,4 +1,7 @@
-/** Switchovers with `switchover = "immediate"`: the successor is promoted before the former primary answers again. */
+/**
+ * Switchovers with `switchover = "immediate"`: the successor is promoted before the former primary
+ * answers again.
+ */
 import { startClusters, type TestClusters } from './support/clusters';
 import type { SeenRequest, Watcher } from './support/interruption';
 import { Session } from './support/session';
@@ -29,7 +32,10 @@ afterEach(() => clusters.emulator.close());
 const isDemotion = ({ path }: SeenRequest) => path.endsWith('/primary/demote');
 const isPromotion = ({ path }: SeenRequest) => path.endsWith('/secondary/promote');
 
-/** A client writes immediately before the primary steps down, and the write reaches no other cluster. */
+/**
+ * A client writes immediately before the primary steps down, and the write reaches no other
+ * cluster.
+ */
 const writeLate: Watcher = {
   before: async (request) => {
     if (isDemotion(request)) {

@@ -1,6 +1,7 @@
 /**
- * The life of a set under every alternative of what public sources leave open about replication, and under random
- * combinations. Each journey converges with a clean second plan, or is refused before anything is changed.
+ * The life of a set under every alternative of what public sources leave open about replication,
+ * and under random combinations. Each journey converges with a clean second plan, or is refused
+ * before anything is changed.
  *
  * `npm run worlds -- --rounds 200 --seed 7` tries more combinations.
  */

@@ -28,9 +28,10 @@ import type { StepContext, SecondarySettings } from './settings';
 const DEFAULTS: SecondarySettings = { delivery: 'public_key', contact: {} };
 
 /**
- * Makes a cluster a secondary of a primary, by a new activation token, and waits until it has received everything. The
- * token never leaves this process. The paths filter is there before the first byte can flow: an old token of the same id
- * is revoked first, then the filter is written, then the new token is issued.
+ * Makes a cluster a secondary of a primary, by a new activation token, and waits until it has
+ * received everything. The token never leaves this process. The paths filter is there before the
+ * first byte can flow: an old token of the same id is revoked first, then the filter is written,
+ * then the new token is issued.
  */
 export function* admit(step: Join | Follow, context: StepContext): Procedure<void> {
   const { title, settings, observation, memory } = context;
@@ -38,7 +39,8 @@ export function* admit(step: Join | Follow, context: StepContext): Procedure<voi
   const { secondaries, filters, clusterAddr } = observation[primary] as PrimaryFacts;
   const { delivery, contact } = settings.under[primary]?.secondaries[cluster] ?? DEFAULTS;
 
-  // First, as it takes a login: a cluster that has joined, and cannot be logged in to yet, keeps the token that it has.
+  // First, as it takes a login: a cluster that has joined, and cannot be logged in to yet, keeps
+  // the token that it has.
   const key = delivery === 'public_key' ? yield* publicKey(cluster) : undefined;
   if (Object.hasOwn(secondaries, id)) yield* revoke(primary, id);
   const isFiltered = filter !== null || filters[id] !== null;
@@ -111,9 +113,10 @@ function* tryAddress(cluster: string, address: string): Procedure<void> {
 }
 
 /**
- * Revokes a token that a failed step left, if it was not used. A token that cannot be revoked expires with its TTL. A cluster that
- * joined with it, and does not reach its primary, keeps it: nobody can log in to it to give it another one. So does one that
- * has accepted it, unless it would lose writes once it reaches its primary.
+ * Revokes a token that a failed step left, if it was not used. A token that cannot be revoked
+ * expires with its TTL. A cluster that joined with it, and does not reach its primary, keeps it:
+ * nobody can log in to it to give it another one. So does one that has accepted it, unless it would
+ * lose writes once it reaches its primary.
  */
 export function* revokeUnused(
   step: Step,
@@ -122,7 +125,8 @@ export function* revokeUnused(
 ): Procedure<void> {
   if (!takesToken(step)) return;
   const own = observation[step.cluster];
-  // A cluster that does not answer may have joined with it before, which its last known status does not show.
+  // A cluster that does not answer may have joined with it before, which its last known status does
+  // not show.
   if (own?.unreachable !== undefined) return;
   const isAccepted = step.kind === 'join' || (!step.mayLose && delivered.has(step.id));
   if (own?.mode === 'secondary' && isAccepted) return;
@@ -138,7 +142,10 @@ export function* revokeUnused(
   }
 }
 
-/** Has the primary forget a secondary: its token first, since a token without its filter would let everything through. */
+/**
+ * Has the primary forget a secondary: its token first, since a token without its filter would let
+ * everything through.
+ */
 export function* forget({ cluster, id }: Forget): Procedure<void> {
   yield* revoke(cluster, id);
   yield* setFilter(cluster, { id, filter: null });
@@ -167,7 +174,8 @@ function* issue({ cluster, primary, id }: Join | Follow, key: string | undefined
     issued = yield* ask(request);
   } catch (error) {
     if (!isRefused(error)) throw error;
-    // A killed apply may have left a token of this id, and servers may not list ids that never connected.
+    // A killed apply may have left a token of this id, and servers may not list ids that never
+    // connected.
     try {
       yield* revoke(primary, id);
     } catch {

@@ -17,8 +17,8 @@ export interface FailedStep {
 }
 
 /**
- * The ways to continue. `again`: the clusters are read again, and the next step is decided anew, which may be the same one.
- * `postpone`: the other secondaries do not wait for this one.
+ * The ways to continue. `again`: the clusters are read again, and the next step is decided anew,
+ * which may be the same one. `postpone`: the other secondaries do not wait for this one.
  */
 export type AfterFailure = 'again' | 'postpone' | 'turn back' | 'fail';
 

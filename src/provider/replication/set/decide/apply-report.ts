@@ -38,7 +38,10 @@ export function reportedSteps({ report, unclear, sent }: ApplyMemory): string[] 
   return [...told, begun(words, 'no effect was seen, but a request that was sent may still take effect')];
 }
 
-/** Makes an error that ends an apply, with all that was reached before it, for the person who continues from there. */
+/**
+ * Makes an error that ends an apply, with all that was reached before it, for the person who
+ * continues from there.
+ */
 export function* endingError(
   memory: ApplyMemory,
   members: readonly string[],

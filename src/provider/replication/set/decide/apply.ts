@@ -50,7 +50,10 @@ import { deleteNotes, RivalError } from './switchover-note';
 import { isImmediate } from './promotion';
 import { takeStep } from './take-step';
 
-/** Milliseconds between two looks for the effect of a step, or two attempts at a server that is not ready yet. */
+/**
+ * Milliseconds between two looks for the effect of a step, or two attempts at a server that is not
+ * ready yet.
+ */
 const PAUSE = 1_000;
 
 /** How often one step is begun in one apply: what was interrupted may be done, or not. */
@@ -73,7 +76,10 @@ export interface ApplyOptions {
    * are approved.
    */
   readonly planned: readonly string[] | 'unknown' | 'all';
-  /** Clusters that have to have received everything in the end, also where an earlier apply let them join. */
+  /**
+   * Clusters that have to have received everything in the end, also where an earlier apply let them
+   * join.
+   */
   readonly settle: readonly string[];
 }
 
@@ -197,7 +203,8 @@ class Apply {
   }
 
   /**
-   * Pauses if a failure may come from the latest change of a mode: servers answer their status before they take every call.
+   * Pauses if a failure may come from the latest change of a mode: servers answer their status
+   * before they take every call.
    *
    * @returns whether to try again.
    */
@@ -207,7 +214,10 @@ class Apply {
     return yield* ask({ kind: 'pause', milliseconds: PAUSE, ...unsettledUntil });
   }
 
-  /** A change of mode begins a time in which refusals count less. Without a primary, it is as short as a takeover may take. */
+  /**
+   * A change of mode begins a time in which refusals count less. Without a primary, it is as short
+   * as a takeover may take.
+   */
   *#noteChange(step: Step): Procedure<void> {
     if (transitionBy(step) === undefined) return;
     const { modeChange, takeover } = this.#options.settings.limits;
@@ -233,8 +243,8 @@ class Apply {
   }
 
   /**
-   * Some servers report a secondary that has lost its primary as if it had stepped down itself. A member that followed the primary
-   * earlier in this apply still counts as its follower.
+   * Some servers report a secondary that has lost its primary as if it had stepped down itself. A
+   * member that followed the primary earlier in this apply still counts as its follower.
    */
   #withFollowers(observation: Observation): Observation {
     const primary = Object.values(observation).find(
@@ -263,7 +273,10 @@ class Apply {
     return observation;
   }
 
-  /** A cluster that stepped down in this apply follows no primary until it gets a token, whatever its status says. */
+  /**
+   * A cluster that stepped down in this apply follows no primary until it gets a token, whatever
+   * its status says.
+   */
   #withStepDowns(observation: Observation): Observation {
     const own = Object.entries(observation).flatMap(([name, facts]) =>
       facts.mode === 'secondary' &&
@@ -283,7 +296,10 @@ class Apply {
     if (primary !== undefined && isOver) yield* deleteNotes(primary, this.#memory);
   }
 
-  /** If the plan could not list the steps, an apply that needs a dangerous step does not begin: nobody has reviewed it. */
+  /**
+   * If the plan could not list the steps, an apply that needs a dangerous step does not begin:
+   * nobody has reviewed it.
+   */
   *#refuseUnshown(observation: Observation): Procedure<void> {
     if (this.#options.planned !== 'unknown' || this.#stepPlan.refusals(observation).length > 0) return;
     const step = stepsOf(this.#stepPlan, observation).find(isDangerous);
@@ -335,7 +351,10 @@ class Apply {
     throw yield* this.#endingError({ ...refusal, summary: phrase`${title}: ${refusal.summary}` });
   }
 
-  /** @returns the observation after the step, or after an attempt that may have worked or be made again. */
+  /**
+   * @returns the observation after the step, or after an attempt that may have worked or be made
+   * again.
+   */
   *#take(step: Step, before: Observation): Procedure<Observation> {
     if (!this.#isPlanned(step)) throw yield* this.#notPlanned(step);
     yield* this.#check(before);
@@ -400,7 +419,9 @@ class Apply {
     return observation;
   }
 
-  /** The former primary does not answer for a while: the facts are those that its answer stands for. */
+  /**
+   * The former primary does not answer for a while: the facts are those that its answer stands for.
+   */
   #withoutLook(step: Demote, before: Observation): Observation {
     const { self } = before[step.cluster]!;
     const observation = after(step, before);
@@ -418,8 +439,8 @@ class Apply {
   }
 
   /**
-   * Whether the primary that has stepped down can become the primary again. Not if the promotion of its successor may have
-   * been made: there would be two.
+   * Whether the primary that has stepped down can become the primary again. Not if the promotion of
+   * its successor may have been made: there would be two.
    */
   #hasWayBack(step: Step, failure: Failure, observation: Observation): boolean {
     if (step.kind !== 'promote' || step.fallback === undefined || failure instanceof RivalError) return false;
@@ -538,9 +559,10 @@ class Apply {
   }
 
   /**
-   * A step is covered by the plan if the plan lists it, or a more dangerous one in its place: to follow is covered by a join,
-   * which an interrupted join continues with, and without a loss it is covered by a loss. The way back is covered by the
-   * promotion, which names the cluster that becomes the primary again.
+   * A step is covered by the plan if the plan lists it, or a more dangerous one in its place: to
+   * follow is covered by a join, which an interrupted join continues with, and without a loss it is
+   * covered by a loss. The way back is covered by the promotion, which names the cluster that
+   * becomes the primary again.
    */
   #isPlanned(step: Step): boolean {
     const { planned } = this.#options;
@@ -585,14 +607,20 @@ function isRefusal(failure: Failure): boolean {
   return serverErrorOf(failure)?.status === 400;
 }
 
-/** Whether one secondary refuses what others may accept: neither its primary is to blame, nor is there anything to wait for. */
+/**
+ * Whether one secondary refuses what others may accept: neither its primary is to blame, nor is
+ * there anything to wait for.
+ */
 function isOfSecondary(step: Step, failure: Failure): boolean {
   const isFollowing = takesToken(step) || step.kind === 'redirect';
   if (!isFollowing || !(failure instanceof DiagnosticError) || !VaultError.is(failure.cause)) return false;
   return failure.cause.path?.startsWith(`${PERFORMANCE_PATH}/secondary/`) === true;
 }
 
-/** Whether something is different that a step changes. A cluster that does not answer any more may be. */
+/**
+ * Whether something is different that a step changes. A cluster that does not answer any more may
+ * be.
+ */
 function hasChanged(step: Step, before: Observation, after: Observation): boolean {
   const names = 'primary' in step ? [step.cluster, step.primary] : [step.cluster];
   const picture = (observation: Observation) =>

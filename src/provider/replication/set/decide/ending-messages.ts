@@ -179,7 +179,8 @@ function contactOf(step: Step, observation: Observation): readonly string[] {
   const facts = observation[step.primary];
   if (facts?.mode !== 'primary' || !facts.clusterAddr) return [];
   const [cluster, primary] = [quote(step.cluster), quote(step.primary)];
-  // A new member cannot be given another address before it has reached the primary. Others hold data of the set.
+  // A new member cannot be given another address before it has reached the primary. Others hold
+  // data of the set.
   const cure =
     step.kind === 'follow'
       ? `set primary_cluster_addr to the address of ${primary}, and apply again: ${cluster} is then given that address.`
@@ -192,14 +193,19 @@ function contactOf(step: Step, observation: Observation): readonly string[] {
   ];
 }
 
-/** Adds that the same apply continues after a call that failed. Other messages contain that already. */
+/**
+ * Adds that the same apply continues after a call that failed. Other messages contain that already.
+ */
 export function goingOn(content: Message, failure: Failure): Message {
   const [cure, ...others] = linesOf(content.cures);
   if (cure === undefined) return { ...content, cures: FIX_AND_GO_ON };
   return serverErrorOf(failure) ? { ...content, cures: [phrase`${cure} ${THEN_GO_ON}`, ...others] } : content;
 }
 
-/** For a new member that has not reached its primary: a token that has expired may never be accepted again. */
+/**
+ * For a new member that has not reached its primary: a token that has expired may never be accepted
+ * again.
+ */
 function cureOfJoin(step: Step, observation: Observation): Phrase | undefined {
   if (step.kind !== 'join') return undefined;
   const [facts, primary] = [observation[step.cluster], observation[step.primary]];

@@ -14,8 +14,8 @@ export interface ReportEntry {
 }
 
 /**
- * The memory of an apply, until it ends. The apply after a kill needs none of it: it finds everything on the clusters and in
- * the state.
+ * The memory of an apply, until it ends. The apply after a kill needs none of it: it finds
+ * everything on the clusters and in the state.
  */
 export interface ApplyMemory {
   /** How often each step was begun, by its text. */
@@ -24,15 +24,24 @@ export interface ApplyMemory {
   readonly gone: Set<string>;
   /** Clusters that did not answer, and were waited for. */
   readonly waitedFor: Set<string>;
-  /** Secondaries that have to have received everything in the end, with the step that is completed by it, if there is one. */
+  /**
+   * Secondaries that have to have received everything in the end, with the step that is completed
+   * by it, if there is one.
+   */
   readonly unsettled: Map<string, Step | undefined>;
-  /** The primaries that have stepped down in this apply and do not follow another one yet, with their secondary ids at that time. */
+  /**
+   * The primaries that have stepped down in this apply and do not follow another one yet, with
+   * their secondary ids at that time.
+   */
   readonly steppedDown: Map<string, string>;
   /** The promotion that is to follow the latest demotion. */
   takeover: Promote | undefined;
   /** The primary whose demotion was answered, until it was seen afterwards. */
   demoted: string | undefined;
-  /** The time, for `pause`, until which refusals may come from the latest change of a mode, and its cluster. */
+  /**
+   * The time, for `pause`, until which refusals may come from the latest change of a mode, and its
+   * cluster.
+   */
   unsettledUntil: { readonly cluster: string; readonly until: number } | undefined;
   /** Members that followed a primary earlier in this apply, with their secondary ids. */
   readonly followers: Map<string, string>;
@@ -42,9 +51,14 @@ export interface ApplyMemory {
   readonly issued: Set<string>;
   /** The ids of issued tokens that members have accepted. */
   readonly delivered: Set<string>;
-  /** The ids that members have, or had in this apply: one that has just left may still be shown as connected. */
+  /**
+   * The ids that members have, or had in this apply: one that has just left may still be shown as
+   * connected.
+   */
   readonly ownIds: Set<string>;
-  /** Steps that failed on one secondary, by their texts: the other secondaries do not wait for it. */
+  /**
+   * Steps that failed on one secondary, by their texts: the other secondaries do not wait for it.
+   */
   readonly postponed: Map<string, { readonly step: Step; readonly failure: Failure }>;
   /** The completed steps and the incomplete ones, in their order. */
   readonly report: ReportEntry[];
@@ -52,9 +66,15 @@ export interface ApplyMemory {
   unclear: Step | undefined;
   /** The latest step of which a change was answered, or may still take effect. */
   sent: Step | undefined;
-  /** The primary on which this apply has announced a successor, also by a request whose answer was lost. */
+  /**
+   * The primary on which this apply has announced a successor, also by a request whose answer was
+   * lost.
+   */
   announcedOn: string | undefined;
-  /** The promotion that was not possible, and the facts then: since then the apply goes back to the old primary. */
+  /**
+   * The promotion that was not possible, and the facts then: since then the apply goes back to the
+   * old primary.
+   */
   turnedBack: { readonly from: Promote; readonly because: Failure; readonly at: Observation } | undefined;
   /** Whether the rights of the tokens were checked, before the first step. */
   checked: boolean;
@@ -62,7 +82,10 @@ export interface ApplyMemory {
   hasNote: boolean;
 }
 
-/** @param settle clusters that have to have received everything in the end, also where an earlier apply let them join. */
+/**
+ * @param settle clusters that have to have received everything in the end, also where an earlier
+ * apply let them join.
+ */
 export function newMemory(settle: readonly string[]): ApplyMemory {
   return {
     tries: {},

@@ -27,7 +27,10 @@ import { withWritesHeld } from './writes-held';
 const GLANCE_TIMEOUT = 3;
 
 interface ObserveOptions {
-  /** Ids of secondaries whose paths filters are read on the primary, unless they are among the facts already. */
+  /**
+   * Ids of secondaries whose paths filters are read on the primary, unless they are among the facts
+   * already.
+   */
   readonly ids: readonly string[];
   /** Clusters whose data is looked for where replication is off. */
   readonly lookInto?: readonly string[];
@@ -44,7 +47,10 @@ interface ObserveOptions {
   readonly comparesProgress?: boolean;
   /** Clusters that are probably gone: they are not waited for long. */
   readonly glanceAt?: readonly string[];
-  /** The clusters that this apply has promoted. Secondaries need a token issued after that to follow them. */
+  /**
+   * The clusters that this apply has promoted. Secondaries need a token issued after that to follow
+   * them.
+   */
   readonly promoted?: ReadonlySet<string>;
   /** The ids of the activation tokens that this apply has issued. */
   readonly issued?: ReadonlySet<string>;
@@ -101,8 +107,8 @@ function* announcedOn(cluster: string): Procedure<Announced | undefined> {
 }
 
 /**
- * Adds who the clusters are now: another one may be at the same address. One that does not answer keeps the identity of the
- * last time.
+ * Adds who the clusters are now: another one may be at the same address. One that does not answer
+ * keeps the identity of the last time.
  *
  * @param known clusters that were asked just now.
  */
@@ -258,7 +264,8 @@ function* primaryFacts(
 ): Procedure<PrimaryFacts> {
   const known = before[cluster];
   const filters = known?.mode === 'primary' && known.clusterId === clusterId ? known.filters : {};
-  // It may list secondaries from an earlier time as the primary. They do not reconnect by themselves.
+  // It may list secondaries from an earlier time as the primary. They do not reconnect by
+  // themselves.
   const isOfEarlier = (id: string) =>
     promoted?.has(cluster) === true && issued?.has(id) !== true && connectionOf(status, id) !== 'connected';
   const listed = knownIds(status);

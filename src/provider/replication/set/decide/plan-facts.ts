@@ -4,8 +4,9 @@ import { identified, observe } from './observe';
 import type { Procedure } from './requests';
 
 /**
- * Returns the facts for a plan: those of the latest refresh, and for the other clusters those of now. The clusters are asked
- * who they are only if there is something to do: an unchanged set costs no further request.
+ * Returns the facts for a plan: those of the latest refresh, and for the other clusters those of
+ * now. The clusters are asked who they are only if there is something to do: an unchanged set costs
+ * no further request.
  *
  * @param lookInto clusters whose data is looked for where replication is off.
  * @param observed the facts of the latest refresh.
@@ -46,7 +47,10 @@ function lacksProgress(facts: ClusterFacts): boolean {
   return facts.mode === 'secondary' && facts.unreachable === undefined && facts.progress === undefined;
 }
 
-/** Takes only the progress from a later read. Other changes since the refresh would make the plan inconsistent. */
+/**
+ * Takes only the progress from a later read. Other changes since the refresh would make the plan
+ * inconsistent.
+ */
 function withProgress(observation: Observation, later: Observation): Observation {
   const entries = Object.entries(observation).map(([name, facts]): readonly [string, ClusterFacts] => {
     const present = later[name];

@@ -34,7 +34,10 @@ import { TimedOut } from './timed-out';
 /** Milliseconds between two attempts to promote a cluster that is still catching up. */
 const PROMOTION_PAUSE = 500;
 
-/** How long logins have to last before a primary steps down: so many times the time of a change of mode. */
+/**
+ * How long logins have to last before a primary steps down: so many times the time of a change of
+ * mode.
+ */
 const LOGIN_LIFE = 2;
 
 /** Seconds to look at a cluster that is probably gone: one that is starting answers at once. */
@@ -44,8 +47,9 @@ const GLANCE = 3;
 const GRACE = 5;
 
 /**
- * Has the primary step down. Until then it takes writes, and what its successor has not got by then does not arrive any
- * more: it does so only in a moment in which its successor has everything, and lacks nothing because of a filter.
+ * Has the primary step down. Until then it takes writes, and what its successor has not got by then
+ * does not arrive any more: it does so only in a moment in which its successor has everything, and
+ * lacks nothing because of a filter.
  */
 export function* demote(step: Demote, context: StepContext): Procedure<void> {
   const { cluster, successor, forced } = step;
@@ -70,7 +74,8 @@ export function* demote(step: Demote, context: StepContext): Procedure<void> {
   try {
     yield* ask({ kind: 'demote', cluster });
   } catch (error) {
-    // After a demotion that may have worked, only the announced cluster may take over. Another apply's announcement is not ours to delete.
+    // After a demotion that may have worked, only the announced cluster may take over. Another
+    // apply's announcement is not ours to delete.
     if (memory.announcedOn !== undefined && !mayHaveTakenEffect(error)) yield* withdraw(cluster, memory);
     throw error;
   }
@@ -78,12 +83,17 @@ export function* demote(step: Demote, context: StepContext): Procedure<void> {
     yield* ask({ kind: 'wait_for_mode', cluster, mode: 'secondary', timeout: modeChange });
 }
 
-/** Whether the successor of a primary that steps down is promoted before that primary answers again. */
+/**
+ * Whether the successor of a primary that steps down is promoted before that primary answers again.
+ */
 export function isImmediate(step: Step, { immediate }: SetSettings): step is Demote {
   return immediate && step.kind === 'demote' && !step.forced;
 }
 
-/** Without a primary, it may be impossible to log in: servers have to write what logins leave behind. */
+/**
+ * Without a primary, it may be impossible to log in: servers have to write what logins leave
+ * behind.
+ */
 function* requireLogin(title: string, cluster: string, seconds: number): Procedure<void> {
   const left = yield* ask({ kind: 'renew_login', cluster, seconds });
   if (left >= seconds) return;
@@ -99,7 +109,10 @@ function* requireLogin(title: string, cluster: string, seconds: number): Procedu
   });
 }
 
-/** A successor that has caught up still lags a little: it is level when nothing is written while it gets the last of it. */
+/**
+ * A successor that has caught up still lags a little: it is level when nothing is written while it
+ * gets the last of it.
+ */
 function* waitUntilLevel(primary: string, successor: string, timeout: number): Procedure<void> {
   const reached = yield* ask({ kind: 'wait_until_level', cluster: successor, primary, timeout });
   if (reached === 'level') return;
@@ -174,8 +187,9 @@ export function* promote(step: Promote, context: StepContext): Procedure<void> {
 }
 
 /**
- * Promotes the successor of a primary that has just answered its demotion. All others have to answer at once, and to be no primary.
- * The former primary keeps its writes if the successor lacks some of them: then the apply does not note that it has them.
+ * Promotes the successor of a primary that has just answered its demotion. All others have to
+ * answer at once, and to be no primary. The former primary keeps its writes if the successor lacks
+ * some of them: then the apply does not note that it has them.
  *
  * @returns `false` if nothing was done, because others have to be waited for.
  */
@@ -221,8 +235,8 @@ function* callOnce(cluster: string, force: boolean, { settings, memory }: StepCo
 }
 
 /**
- * Reads who was announced as the successor. Servers may not serve policies while a set has no primary: the last primary can be
- * promoted nevertheless, since no writes are lost.
+ * Reads who was announced as the successor. Servers may not serve policies while a set has no
+ * primary: the last primary can be promoted nevertheless, since no writes are lost.
  *
  * @returns `undefined` if the announcement could not be read, and the cluster is the last primary.
  */
@@ -306,13 +320,18 @@ function* isPromoted(context: StepContext, cluster: string, force: boolean): Pro
   return true;
 }
 
-/** If someone else made the last primary step down, they may be about to promote another cluster. */
+/**
+ * If someone else made the last primary step down, they may be about to promote another cluster.
+ */
 function* waitForRivals(cluster: string, members: readonly string[]): Procedure<void> {
   const others = members.filter((name) => name !== cluster);
   yield* all(others.map((name) => ask({ kind: 'wait_for_rival', cluster: name, timeout: GRACE })));
 }
 
-/** Another apply may have made the last primary step down, and be about to promote the successor that it has announced. */
+/**
+ * Another apply may have made the last primary step down, and be about to promote the successor
+ * that it has announced.
+ */
 function* waitForAnnounced(
   { cluster, predecessors }: Promote,
   { observation, memory }: StepContext,
@@ -326,7 +345,10 @@ function* waitForAnnounced(
   yield* waitForRivals(cluster, Object.keys(observation));
 }
 
-/** A lost primary that answers again, but is still starting, would be a second primary a moment later. */
+/**
+ * A lost primary that answers again, but is still starting, would be a second primary a moment
+ * later.
+ */
 function* waitForReturning(
   { observation, members, watched }: StepContext,
   cluster: string,
@@ -347,8 +369,9 @@ function mayBePrimary(facts: ClusterFacts | undefined): boolean {
 }
 
 /**
- * Refuses a promotion while another cluster is a primary. The clusters are asked immediately before: while this apply waits
- * for one that is silent or slow, another cluster may be promoted, so the others are asked again afterwards.
+ * Refuses a promotion while another cluster is a primary. The clusters are asked immediately
+ * before: while this apply waits for one that is silent or slow, another cluster may be promoted,
+ * so the others are asked again afterwards.
  */
 function* refuseSecondPrimary(context: StepContext, cluster: string): Procedure<void> {
   const { settings, observation, members, watched, needed } = context;
@@ -418,7 +441,8 @@ function isCatchingUp(error: unknown): boolean {
 }
 
 /**
- * Runs a procedure. If the step is forced, a failure that it may ignore is logged instead of thrown.
+ * Runs a procedure. If the step is forced, a failure that it may ignore is logged instead of
+ * thrown.
  *
  * @returns `undefined` after such a failure.
  */
@@ -440,7 +464,10 @@ function isWaitOver(error: unknown): error is Error {
   return error instanceof IncomparableError || (VaultError.is(error) && error.code === 'timeout');
 }
 
-/** Whether the announcement could not be written or read. A RivalError means that another apply has written it. */
+/**
+ * Whether the announcement could not be written or read. A RivalError means that another apply has
+ * written it.
+ */
 function isNoRival(error: unknown): error is DiagnosticError {
   return error instanceof DiagnosticError && !(error instanceof RivalError);
 }

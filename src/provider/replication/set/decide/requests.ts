@@ -20,14 +20,18 @@ export interface Look {
   readonly isQuick: boolean;
 }
 
-/** How the wait for a moment without writes ended: `differs`, if the data is not the same although nothing is written. */
+/**
+ * How the wait for a moment without writes ended: `differs`, if the data is not the same although
+ * nothing is written.
+ */
 export type Level = 'level' | 'differs' | 'still-writing';
 
 type NoParameters = object;
 
 /**
- * The requests of an apply, by kind: their parameters and their answers. Each is one call to one cluster, or one bounded
- * wait for a condition. They are data, so that a model can answer them in place of servers.
+ * The requests of an apply, by kind: their parameters and their answers. Each is one call to one
+ * cluster, or one bounded wait for a condition. They are data, so that a model can answer them in
+ * place of servers.
  */
 interface Requests {
   // Reads that need no token. A failure is a VaultError.
@@ -66,7 +70,8 @@ interface Requests {
   disable_secondary: [NoParameters, void];
   disable_primary: [NoParameters, void];
 
-  // Waits, by the clock of the cluster's client. A failure is a VaultError, `timeout` where the time is over.
+  // Waits, by the clock of the cluster's client. A failure is a VaultError, `timeout` where the
+  // time is over.
   wait_for_mode: [{ readonly mode: ReplicationMode; readonly timeout: number }, void];
   /** Ends without an error, also where the cluster does not answer. */
   wait_for_answer: [{ readonly timeout: number }, void];
@@ -103,8 +108,8 @@ export type RequestKind = keyof Requests;
 type LocalKind = keyof LocalRequests;
 
 /**
- * The effect of each request: a read changes nothing, a preparation writes a note, a key or a token, and a change concerns
- * the set. A wait is no single call, or none at all.
+ * The effect of each request: a read changes nothing, a preparation writes a note, a key or a
+ * token, and a change concerns the set. A wait is no single call, or none at all.
  */
 export const EFFECTS: Readonly<Record<RequestKind, 'read' | 'wait' | 'preparation' | 'change'>> = {
   status: 'read',
@@ -169,8 +174,8 @@ export type LocalRequest = LocalRequestOf<LocalKind>;
 export type Request = ClusterRequest | LocalRequest | All;
 
 /**
- * A part of an apply: it yields requests, and receives their answers or failures. It does nothing else, so that
- * the same answers always lead to the same requests and the same result.
+ * A part of an apply: it yields requests, and receives their answers or failures. It does nothing
+ * else, so that the same answers always lead to the same requests and the same result.
  */
 export type Procedure<T> = Generator<Request, T, unknown>;
 

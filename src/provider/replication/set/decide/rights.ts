@@ -70,7 +70,10 @@ export function* checkRights(
   }
 }
 
-/** Adds a cure: nobody can log in to a new member that has not reached its primary, even if that no longer exists. */
+/**
+ * Adds a cure: nobody can log in to a new member that has not reached its primary, even if that no
+ * longer exists.
+ */
 function withCure(error: DiagnosticError, cluster: string, observation: Observation): DiagnosticError {
   const facts = observation[cluster];
   if (!serverErrorOf(error) || facts?.mode !== 'secondary' || facts.connected || facts.alone) return error;
@@ -112,7 +115,10 @@ function accessOf({ call, id }: NeededCall): readonly Access[] {
   return accessFor([call], { id });
 }
 
-/** The writes that a step makes. To follow a primary takes a token that it issues, and before that the filter. */
+/**
+ * The writes that a step makes. To follow a primary takes a token that it issues, and before that
+ * the filter.
+ */
 function callsOf(step: Step): readonly NeededCall[] {
   const { cluster } = step;
   const on = (target: string, ...calls: readonly ReplicationCallName[]) =>

@@ -28,7 +28,10 @@ export interface SecondarySettings {
 export interface Limits {
   /** For one cluster to change its mode and to answer again. */
   readonly modeChange: number;
-  /** For the successor of a primary that has stepped down to come to the same data, and to be promoted. */
+  /**
+   * For the successor of a primary that has stepped down to come to the same data, and to be
+   * promoted.
+   */
   readonly takeover: number;
   /** For a secondary to receive all that its primary has. */
   readonly sync: number;

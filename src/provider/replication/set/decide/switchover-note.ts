@@ -53,8 +53,8 @@ export function* announce(
 }
 
 /**
- * Checks that no other apply has replaced the announcement of this one. Nobody can replace it once the primary
- * has stepped down.
+ * Checks that no other apply has replaced the announcement of this one. Nobody can replace it once
+ * the primary has stepped down.
  *
  * @throws RivalError if another apply has replaced it; DiagnosticError if it cannot be read.
  */
@@ -100,8 +100,8 @@ function* deleteNote(cluster: string, of: NoteKind): Procedure<boolean> {
 }
 
 /**
- * Notes on the new primary that it has all that its predecessors took. Their data does not change until they follow it:
- * until then its digest shows whether they have written anything since.
+ * Notes on the new primary that it has all that its predecessors took. Their data does not change
+ * until they follow it: until then its digest shows whether they have written anything since.
  */
 export function* acknowledge(
   primary: string,

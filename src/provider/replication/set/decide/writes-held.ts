@@ -79,13 +79,17 @@ class WritesHeld {
     if (receipt?.primary !== idOf(this.#primary, this.#observation)) return false;
     const noted = receipt.predecessors.find(({ id }) => id === idOf(name, this.#observation));
     const root = this.#rootOf(name);
-    // Its data is still that of the moment when it stepped down, also if it has got a token since, and has not connected.
+    // Its data is still that of the moment when it stepped down, also if it has got a token since,
+    // and has not connected.
     if (noted !== undefined && root !== undefined && noted.root === root) return true;
     // Only a cluster that was a primary has writes of its own.
     return !hasSteppedDown(this.#observation[name]!) && (noted === undefined || this.#hasSynced(name));
   }
 
-  /** Only its own address identifies it: the address for secondaries may lead to any cluster that is the primary. */
+  /**
+   * Only its own address identifies it: the address for secondaries may lead to any cluster that is
+   * the primary.
+   */
   #hasFollowed(name: string, address: string | undefined): boolean {
     const status = this.#statuses.get(name) as ReplicationSecondaryStatus;
     if (address === undefined || hasSteppedDown(this.#observation[name]!) || !this.#hasSynced(name))
@@ -93,7 +97,10 @@ class WritesHeld {
     return status.known_primary_cluster_addrs.some((each) => hostOf(each) === hostOf(address));
   }
 
-  /** A cluster that was pointed to a primary, but has not compared its data with it yet, still has all its own writes. */
+  /**
+   * A cluster that was pointed to a primary, but has not compared its data with it yet, still has
+   * all its own writes.
+   */
   #hasSynced(name: string): boolean {
     const { state } = this.#statuses.get(name) as ReplicationSecondaryStatus;
     return state !== 'merkle-diff' && state !== 'merkle-sync';

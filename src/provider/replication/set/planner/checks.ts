@@ -158,8 +158,8 @@ function areSame(one: ClusterFacts, other: ClusterFacts): boolean {
 }
 
 /**
- * Two wanted members that report one id in one set, and whose servers do not show their own ids: they may be one cluster,
- * which cannot get two ids.
+ * Two wanted members that report one id in one set, and whose servers do not show their own ids:
+ * they may be one cluster, which cannot get two ids.
  */
 function sharedIds({ wanted }: Goal, observation: Observation): readonly Refusal[] {
   const names = [wanted.primary, ...Object.keys(wanted.secondaries)];

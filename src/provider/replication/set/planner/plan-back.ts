@@ -9,11 +9,13 @@ import type { Step } from './steps';
 import { list, quote, setBack, setForce } from './messages';
 
 /**
- * The way back from a switchover that cannot be completed: the previous primary becomes the primary again, which loses
- * nothing, and its secondaries follow it with their previous ids and filters. No cluster joins, leaves or steps down, so that
- * reviewers who approved the switchover have approved the way back.
+ * The way back from a switchover that cannot be completed: the previous primary becomes the primary
+ * again, which loses nothing, and its secondaries follow it with their previous ids and filters. No
+ * cluster joins, leaves or steps down, so that reviewers who approved the switchover have approved
+ * the way back.
  *
- * @returns `undefined` if the last primary cannot become the primary again, or if another cluster has become it.
+ * @returns `undefined` if the last primary cannot become the primary again, or if another cluster
+ * has become it.
  */
 export function back(goal: Goal, observation: Observation): StepPlan | undefined {
   if (lastPrimary(goal, observation) === undefined || primariesOf(goal, observation).length > 0)
@@ -36,8 +38,8 @@ export function back(goal: Goal, observation: Observation): StepPlan | undefined
 }
 
 /**
- * The previous set. Clusters that have left it in the meantime, outside of this apply, are not touched, and neither are two that
- * may be one cluster.
+ * The previous set. Clusters that have left it in the meantime, outside of this apply, are not
+ * touched, and neither are two that may be one cluster.
  */
 function goalBefore({ wanted, known }: Goal, observation: Observation): Goal {
   const { primary, ids, filters } = known!;

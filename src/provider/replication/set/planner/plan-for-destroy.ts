@@ -7,7 +7,9 @@ import { refusalsOfEnding } from './checks';
 import type { Step } from './steps';
 import { freeIds } from './taken-ids';
 
-/** The steps of a destroy: secondaries leave first, then the primary forgets them and ends the set. */
+/**
+ * The steps of a destroy: secondaries leave first, then the primary forgets them and ends the set.
+ */
 export function planForDestroy(known: KnownSet, abandoned: readonly string[]): StepPlan {
   const members = membersOf(known);
   // After a switchover by someone else, members have ids that are not in the state.

@@ -48,8 +48,8 @@ export function isAttached(secondary: SecondaryFacts, primary: PrimaryFacts): bo
 }
 
 /**
- * Whether a secondary has a token of this primary, and has not connected with it so far: it may be a new member without any
- * data, or a former one that was given another primary.
+ * Whether a secondary has a token of this primary, and has not connected with it so far: it may be
+ * a new member without any data, or a former one that was given another primary.
  */
 export function hasNeverConnected(facts: ClusterFacts, primary: ClusterFacts): boolean {
   if (facts.mode !== 'secondary' || primary.mode !== 'primary') return false;
@@ -57,7 +57,10 @@ export function hasNeverConnected(facts: ClusterFacts, primary: ClusterFacts): b
   return primary.secondaries[facts.secondaryId] === 'never';
 }
 
-/** Whether replication is off, or is expected to be: a cluster that could not be asked yet counts as a new one. */
+/**
+ * Whether replication is off, or is expected to be: a cluster that could not be asked yet counts as
+ * a new one.
+ */
 export function standsAlone({ mode }: ClusterFacts): boolean {
   return mode === 'disabled' || mode === 'unknown';
 }
@@ -71,8 +74,8 @@ export function hasSteppedDown(facts: ClusterFacts): boolean {
 }
 
 /**
- * Whether a secondary of the same set does not follow a primary, as after a failover by hand: it may have received writes
- * that the primary never did.
+ * Whether a secondary of the same set does not follow a primary, as after a failover by hand: it
+ * may have received writes that the primary never did.
  */
 export function isUnattached(facts: ClusterFacts, primary: ClusterFacts): boolean {
   if (facts.mode !== 'secondary' || primary.mode !== 'primary') return false;

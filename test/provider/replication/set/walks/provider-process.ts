@@ -1,4 +1,7 @@
-/** Walks through the provider's own executable, as Terraform starts it: real processes, sockets and time. */
+/**
+ * Walks through the provider's own executable, as Terraform starts it: real processes, sockets and
+ * time.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,7 +39,10 @@ export interface Watched extends InProcess {
   hooks: Hooks | undefined;
 }
 
-/** Starts clusters with sockets, whose requests can be watched and broken. The tests themselves need no sockets. */
+/**
+ * Starts clusters with sockets, whose requests can be watched and broken. The tests themselves need
+ * no sockets.
+ */
 export async function startWatched(options: EmulatorOptions): Promise<Watched> {
   const responders: Record<string, Responder> = {};
   const origins = new Map<string, Responder>();
