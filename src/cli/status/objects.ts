@@ -74,8 +74,8 @@ const AUTO_SNAPSHOTS = objectStatus({
           autoSnapshots.read(name),
           autoSnapshots.status(name),
         ]);
-        const told = status?.data ?? {};
-        return { name, status: told, health: snapshotHealth(told, configuration?.data.interval ?? 0, now) };
+        const data = status?.data ?? {};
+        return { name, status: data, health: snapshotHealth(data, configuration?.data.interval ?? 0, now) };
       }),
     );
   },

@@ -56,8 +56,8 @@ export const REPLICATION_ASSUMPTIONS = {
   statusRoot: {
     open: 'Whether the replication status has a `merkle_root`.',
     alternatives: {
-      told: { says: 'Yes.', told: true },
-      absent: { says: 'No.', told: false },
+      reported: { says: 'Yes.', reported: true },
+      absent: { says: 'No.', reported: false },
     },
   },
   secondaryIdAfterDemotion: {
@@ -159,8 +159,8 @@ export const REPLICATION_ASSUMPTIONS = {
   corruptionFields: {
     open: 'Whether the replication status has `corrupted_merkle_tree` and `last_corruption_check_epoch`.',
     alternatives: {
-      told: { says: 'Yes, in all versions.', told: true },
-      absent: { says: 'No.', told: false },
+      reported: { says: 'Yes, in all versions.', reported: true },
+      absent: { says: 'No.', reported: false },
     },
   },
   lateContact: {

@@ -132,8 +132,8 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     const { assumed } = this.#host.server;
     return {
       ...(mode === 'primary' ? this.primary.status() : this.secondary.status()),
-      ...(assumed('statusRoot').told && { merkle_root: this.site.merkleRoot }),
-      ...(assumed('corruptionFields').told && {
+      ...(assumed('statusRoot').reported && { merkle_root: this.site.merkleRoot }),
+      ...(assumed('corruptionFields').reported && {
         corrupted_merkle_tree: this.#network.isCorrupted(this.name),
         last_corruption_check_epoch: String(NEVER_EPOCH),
       }),

@@ -153,7 +153,7 @@ class Handler {
 
   #status(): StatusData {
     const { role } = this.#cluster;
-    const root = this.#assumed('statusRoot').told
+    const root = this.#assumed('statusRoot').reported
       ? rootOf(this.#cluster, this.#assumed('filteredRoots').own)
       : null;
     if (role.mode === 'disabled') return role;

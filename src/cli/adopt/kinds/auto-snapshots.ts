@@ -72,10 +72,10 @@ export const AUTO_SNAPSHOTS = adoptedKind<FoundSnapshot>({
     const snapshots = await place.readAll(TITLE, AUTO_SNAPSHOT, findAutoSnapshots, ({ name }) =>
       client.autoSnapshots.read(name),
     );
-    return snapshots.map(({ name, interval, storage_type, ...told }) => {
+    return snapshots.map(({ name, interval, storage_type, ...reported }) => {
       const storage = AUTO_SNAPSHOT_BACKENDS[storage_type];
       const identity = { cluster, namespace, name };
-      return { identity, storage, interval, ...divide({ ...told }, storage.fields) };
+      return { identity, storage, interval, ...divide({ ...reported }, storage.fields) };
     });
   },
 
@@ -92,11 +92,11 @@ export const AUTO_SNAPSHOTS = adoptedKind<FoundSnapshot>({
   },
 });
 
-function divide(told: FieldValues, fields: typeof AUTO_SNAPSHOT.fields) {
+function divide(reported: FieldValues, fields: typeof AUTO_SNAPSHOT.fields) {
   const isSecret = (name: string) => fields[name]?.sensitive === true;
   return {
-    fields: Object.fromEntries(Object.entries(told).filter(([name]) => !isSecret(name))) as FieldValues,
-    secrets: Object.keys(told).filter(isSecret),
+    fields: Object.fromEntries(Object.entries(reported).filter(([name]) => !isSecret(name))) as FieldValues,
+    secrets: Object.keys(reported).filter(isSecret),
   };
 }
 

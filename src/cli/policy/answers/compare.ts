@@ -217,7 +217,7 @@ function keyOf({ name, namespace }: { readonly name: string; readonly namespace:
   return namespace + name;
 }
 
-/** @returns `undefined` if the cluster did not answer, which has been told. */
+/** @returns `undefined` if the cluster did not answer, which has been reported. */
 async function bothSides(
   sources: readonly string[],
   flags: DiffFlags,

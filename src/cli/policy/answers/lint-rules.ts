@@ -283,7 +283,7 @@ export const LINT_RULES: readonly LintRule[] = [
   },
   {
     id: 'ignore-unused',
-    why: 'The rule has no such finding any more. If it returned, nobody would be told.',
+    why: 'The rule has no such finding any more. If the finding returned, it would not be reported.',
     bad: `# vault-admin: ignore open-path: the monitoring has no token\n${rule('sys/mounts', '"read"')}`,
     good: rule('sys/mounts', '"read"'),
   },

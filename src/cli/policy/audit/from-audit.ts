@@ -125,7 +125,7 @@ interface Replays {
   readonly against: ReplayedPolicies | undefined;
 }
 
-/** @returns `undefined` if a cluster did not answer, which has been told. */
+/** @returns `undefined` if a cluster did not answer, which has been reported. */
 async function replayedPolicies(flags: FromAuditFlags, env: NodeJS.ProcessEnv): Promise<Replays | undefined> {
   const { policies = [], against, cluster, serverVersion } = flags;
   const isGiven = policies.length > 0 || cluster !== undefined;

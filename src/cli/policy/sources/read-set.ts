@@ -57,7 +57,7 @@ interface ReadTexts extends Rules {
 /**
  * Reads the policies that a command is about.
  *
- * @returns `undefined` if a cluster did not answer, which has been told.
+ * @returns `undefined` if a cluster did not answer, which has been reported.
  * @throws UserError if there are none.
  */
 export async function readPolicies(

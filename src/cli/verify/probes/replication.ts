@@ -391,11 +391,11 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
 };
 
 function rootIn(status: Fields): Seen<'statusRoot'> {
-  return { alternative: 'merkle_root' in status ? 'told' : 'absent' };
+  return { alternative: 'merkle_root' in status ? 'reported' : 'absent' };
 }
 
 function corruptionIn(status: Fields): Seen<'corruptionFields'> {
-  return { alternative: 'corrupted_merkle_tree' in status ? 'told' : 'absent' };
+  return { alternative: 'corrupted_merkle_tree' in status ? 'reported' : 'absent' };
 }
 
 /** The status of a primary with secondaries, or of a secondary with its primary. */

@@ -24,14 +24,14 @@ import { knownIds } from './observe';
 import { ask, warn, type Procedure } from './requests';
 import type { StepContext, SecondarySettings } from './settings';
 
-/** For a secondary of a primary that Terraform did not know as one. */
+/** The settings for a secondary of a primary whose state has no settings. */
 const DEFAULTS: SecondarySettings = { delivery: 'public_key', contact: {} };
 
 /**
- * Makes a cluster a secondary of a primary, by a new activation token, and waits until it has
- * received everything. The token never leaves this process. The paths filter is there before the
- * first byte can flow: an old token of the same id is revoked first, then the filter is written,
- * then the new token is issued.
+ * Makes a cluster a secondary of a primary with a new activation token, and waits until it has
+ * received all data. The token stays in this process. An old token of the same id is revoked first,
+ * then the paths filter is written, and only then the new token is issued: no data is replicated
+ * without the filter.
  */
 export function* admit(step: Join | Follow, context: StepContext): Procedure<void> {
   const { title, settings, observation, memory } = context;
@@ -39,8 +39,8 @@ export function* admit(step: Join | Follow, context: StepContext): Procedure<voi
   const { secondaries, filters, clusterAddr } = observation[primary] as PrimaryFacts;
   const { delivery, contact } = settings.under[primary]?.secondaries[cluster] ?? DEFAULTS;
 
-  // First, as it takes a login: a cluster that has joined, and cannot be logged in to yet, keeps
-  // the token that it has.
+  // The key is read first, because that needs a login: if the cluster has joined already and
+  // accepts no login yet, its present token is not revoked.
   const key = delivery === 'public_key' ? yield* publicKey(cluster) : undefined;
   if (Object.hasOwn(secondaries, id)) yield* revoke(primary, id);
   const isFiltered = filter !== null || filters[id] !== null;
@@ -48,13 +48,13 @@ export function* admit(step: Join | Follow, context: StepContext): Procedure<voi
   memory.issued.add(id);
   memory.delivered.delete(id);
   const { token } = yield* issue(step, key);
-  // The token has not been used yet: nothing is replicated before the filter is set.
+  // The new token is not used yet, so nothing is replicated before the filter is set.
   if (!isWritten) yield* setFilter(primary, { id, filter });
   yield* requireSameCluster(title, cluster, observation[cluster]?.self);
   yield* ask({ kind: step.kind === 'join' ? 'enable_secondary' : 'update_primary', cluster, token, contact });
   memory.delivered.add(id);
   const address = settings.under[primary]?.primaryClusterAddr;
-  // The token carries the address that the primary was given when it became one.
+  // The token contains the address that the primary got when it became a primary.
   if (step.kind === 'follow' && address !== undefined && address !== clusterAddr) {
     yield* tryAddress(cluster, address);
   }
@@ -102,7 +102,10 @@ export function* redirect(
   yield* ask({ kind: 'wait_until_caught_up', cluster, ...following });
 }
 
-/** The address in the token may be right as well. */
+/**
+ * Gives a secondary the configured address of its primary. A failure is only logged, because the
+ * address in the token may be right, too.
+ */
 function* tryAddress(cluster: string, address: string): Procedure<void> {
   try {
     yield* ask({ kind: 'update_primary_address', cluster, address });
@@ -113,10 +116,10 @@ function* tryAddress(cluster: string, address: string): Procedure<void> {
 }
 
 /**
- * Revokes a token that a failed step left, if it was not used. A token that cannot be revoked
- * expires with its TTL. A cluster that joined with it, and does not reach its primary, keeps it:
- * nobody can log in to it to give it another one. So does one that has accepted it, unless it would
- * lose writes once it reaches its primary.
+ * Revokes the token of a failed step if no cluster has used it. A token that cannot be revoked
+ * expires with its TTL. The token of a member that joined and has not reached its primary is not
+ * revoked: nobody can log in to that member to give it another one. The token that a member has
+ * accepted is only revoked if the member would lose writes once it reaches its primary.
  */
 export function* revokeUnused(
   step: Step,
@@ -125,12 +128,12 @@ export function* revokeUnused(
 ): Procedure<void> {
   if (!takesToken(step)) return;
   const own = observation[step.cluster];
-  // A cluster that does not answer may have joined with it before, which its last known status does
-  // not show.
+  // A cluster that does not answer may have joined with the token, even if its last known status
+  // does not show that.
   if (own?.unreachable !== undefined) return;
   const isAccepted = step.kind === 'join' || (!step.mayLose && delivered.has(step.id));
   if (own?.mode === 'secondary' && isAccepted) return;
-  // A token that another apply issued may be about to be used.
+  // Another apply may have issued this token, and be about to use it.
   if (!issued.has(step.id)) return;
   const facts = observation[step.primary];
   if (facts?.mode !== 'primary' || facts.secondaries[step.id] !== 'never') return;
@@ -143,8 +146,8 @@ export function* revokeUnused(
 }
 
 /**
- * Has the primary forget a secondary: its token first, since a token without its filter would let
- * everything through.
+ * Revokes the token of a secondary on the primary, then removes its filter. In the opposite order,
+ * the token would replicate all data for a moment.
  */
 export function* forget({ cluster, id }: Forget): Procedure<void> {
   yield* revoke(cluster, id);
@@ -174,7 +177,7 @@ function* issue({ cluster, primary, id }: Join | Follow, key: string | undefined
     issued = yield* ask(request);
   } catch (error) {
     if (!isRefused(error)) throw error;
-    // A killed apply may have left a token of this id, and servers may not list ids that never
+    // A killed apply may have left a token of this id. Servers may not list ids that never
     // connected.
     try {
       yield* revoke(primary, id);
@@ -234,7 +237,7 @@ export function* setFilter(
   try {
     yield* ask({ kind: 'delete_filter', cluster, id });
   } catch (error) {
-    // Servers may refuse to remove what an interrupted apply has removed already.
+    // Servers may refuse to remove a filter that an interrupted apply has removed already.
     if (!isRefused(error) || (yield* ask({ kind: 'read_filter', cluster, id })) !== null) throw error;
   }
 }

@@ -1,16 +1,16 @@
 /** The facts about a step that failed. */
 export interface FailedStep {
-  /** Whether the user has stopped Terraform: the apply ends at the next step. */
+  /** Whether the user has stopped Terraform, so that the apply ends before the next step. */
   readonly stopped: boolean;
-  /** Whether the step was begun as often as it may be. */
+  /** Whether the step was begun for the last permitted time. */
   readonly isLastTry: boolean;
-  /** Whether a wait took too long, and not a call alone. */
+  /** Whether a wait timed out, rather than a single call. */
   readonly isDeadline: boolean;
-  /** Whether the step is still to be taken: a failure may have come after its effect. */
+  /** Whether the step is still to be taken. It is not if the failure came after its effect. */
   readonly isNext: boolean;
   /** Whether the server was busy with a change of its mode, or the connection broke. */
   readonly mayPass: boolean;
-  /** Whether one secondary refused what others may accept. */
+  /** Whether one secondary refused a call that other secondaries may accept. */
   readonly isOfSecondary: boolean;
   /** Whether the primary that has stepped down for the step can become the primary again. */
   readonly hasWayBack: boolean;
@@ -22,7 +22,7 @@ export interface FailedStep {
  */
 export type AfterFailure = 'again' | 'postpone' | 'turn back' | 'fail';
 
-/** The first row that fits a failed step says how the apply continues. */
+/** The first row that fits a failed step decides how the apply continues. */
 const ROWS: readonly (readonly [Partial<FailedStep>, AfterFailure])[] = [
   [{ stopped: true }, 'again'],
   [{ isLastTry: false, isDeadline: false, isNext: false }, 'again'],

@@ -8,20 +8,20 @@ export function reportDone(memory: ApplyMemory, step: Step): void {
   put(memory, { words: inWords(step) });
 }
 
-/** Adds a step that could not be taken, where others follow nevertheless. */
+/** Adds a step that failed, and after which the apply continues with other steps. */
 export function reportFailure(memory: ApplyMemory, step: Step, reason: string): void {
   const words = inWords(step);
-  put(memory, { words, told: `NOT POSSIBLE: ${words}. Reason: ${reason.replaceAll('\n', '\n    ')}` });
+  put(memory, { words, text: `NOT POSSIBLE: ${words}. Reason: ${reason.replaceAll('\n', '\n    ')}` });
 }
 
 /**
  * Adds a step that failed after it had changed something.
  *
- * @param reached how far it came: `eu is unchanged`.
+ * @param reached the progress of the step: `eu is unchanged`.
  */
 export function reportPart(memory: ApplyMemory, step: Step, reached: string): void {
   const words = inWords(step);
-  put(memory, { words, told: begun(words, reached) });
+  put(memory, { words, text: begun(words, reached) });
 }
 
 function begun(words: string, reached: string): string {
@@ -30,17 +30,16 @@ function begun(words: string, reached: string): string {
 
 /** Returns the texts of the completed steps and of the incomplete ones. */
 export function reportedSteps({ report, unclear, sent }: ApplyMemory): string[] {
-  const told = report.map(({ words, told: text = words }) => text);
+  const texts = report.map(({ words, text = words }) => text);
   if (unclear)
-    return [...told, begun(inWords(unclear), 'unknown, because the clusters could not be read since')];
+    return [...texts, begun(inWords(unclear), 'unknown, because the clusters could not be read since')];
   const words = sent && inWords(sent);
-  if (words === undefined || report.some((entry) => entry.words === words)) return told;
-  return [...told, begun(words, 'no effect was seen, but a request that was sent may still take effect')];
+  if (words === undefined || report.some((entry) => entry.words === words)) return texts;
+  return [...texts, begun(words, 'no effect was seen, but a request that was sent may still take effect')];
 }
 
 /**
- * Makes an error that ends an apply, with all that was reached before it, for the person who
- * continues from there.
+ * Returns the error that ends an apply, with a report of the steps that were completed before it.
  */
 export function* endingError(
   memory: ApplyMemory,
@@ -64,7 +63,7 @@ export function* endingError(
 
 /** Replaces an earlier report of the same step, unless that one was completed. */
 function put({ report }: ApplyMemory, entry: ReportEntry): void {
-  const before = report.findIndex(({ words, told }) => words === entry.words && told !== undefined);
+  const before = report.findIndex(({ words, text }) => words === entry.words && text !== undefined);
   if (before >= 0) report.splice(before, 1);
   report.push(entry);
 }

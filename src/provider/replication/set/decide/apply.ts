@@ -51,21 +51,24 @@ import { isImmediate } from './promotion';
 import { takeStep } from './take-step';
 
 /**
- * Milliseconds between two looks for the effect of a step, or two attempts at a server that is not
- * ready yet.
+ * Milliseconds between two reads that look for the effect of a step, and between two attempts at a
+ * server that is not ready yet.
  */
 const PAUSE = 1_000;
 
-/** How often one step is begun in one apply: what was interrupted may be done, or not. */
+/**
+ * The number of times that one step is begun in one apply. An interrupted step may have had its
+ * effect or not.
+ */
 const TRIES = 3;
 
 export interface ApplyOptions {
-  /** How messages call the set: `performance replication set "us"`. */
+  /** The name of the set in messages: `performance replication set "us"`. */
   readonly title: string;
   /** Identifies this apply in the announcement of a successor. */
   readonly apply: string;
   readonly settings: SetSettings;
-  /** Clusters whose data is looked for before they join. */
+  /** The clusters that are searched for existing data before they join. */
   readonly lookInto: readonly string[];
   /** The earlier facts of the clusters. */
   readonly before: Observation;
@@ -77,8 +80,7 @@ export interface ApplyOptions {
    */
   readonly planned: readonly string[] | 'unknown' | 'all';
   /**
-   * Clusters that have to have received everything in the end, also where an earlier apply let them
-   * join.
+   * Clusters that must have received all data at the end, even if an earlier apply made them join.
    */
   readonly settle: readonly string[];
 }
@@ -91,18 +93,18 @@ interface Applied {
 }
 
 /**
- * Takes the steps of a plan, one after the other. The clusters are read before each: a step that
- * an interrupted apply or another person has already taken is not taken again, and none is taken
- * that must not be taken now.
+ * Takes the steps of a plan one after the other. The clusters are read before each step. A step is
+ * left out if an interrupted apply or another person has already taken it, and the apply ends if
+ * the step must not be taken any more.
  *
- * @returns when nothing is left to do.
- * @throws DiagnosticError that says what was reached, and what to do.
+ * @returns when no step is left.
+ * @throws DiagnosticError with a report of the completed steps, and with advice.
  */
 export function* applySteps(stepPlan: StepPlan, options: ApplyOptions): Procedure<Applied> {
   return yield* new Apply(stepPlan, options, newMemory(options.settle)).run();
 }
 
-/** Goes on with an apply from a point between two steps. */
+/** Continues an apply from a point between two steps. */
 export function* resumeSteps(
   stepPlan: StepPlan,
   options: ApplyOptions,
@@ -123,7 +125,10 @@ class Apply {
     this.#memory = memory;
   }
 
-  /** Towards the wanted set, or back to the old primary. */
+  /**
+   * The plan that the apply follows now: the one to the wanted set, or the one back to the old
+   * primary.
+   */
   get #stepPlan(): StepPlan {
     const { turnedBack } = this.#memory;
     return (turnedBack && this.#forward.back(turnedBack.at)) ?? this.#forward;
@@ -191,7 +196,7 @@ class Apply {
     return observation;
   }
 
-  /** Repeats reads that are refused shortly after a change of mode. */
+  /** Reads again if reads are refused shortly after a change of mode. */
   *#patiently<R>(read: () => Procedure<R>): Procedure<R> {
     for (;;) {
       try {
@@ -203,8 +208,8 @@ class Apply {
   }
 
   /**
-   * Pauses if a failure may come from the latest change of a mode: servers answer their status
-   * before they take every call.
+   * Pauses if a failure may come from the latest change of mode. Servers return their status before
+   * they accept all other calls.
    *
    * @returns whether to try again.
    */
@@ -215,8 +220,8 @@ class Apply {
   }
 
   /**
-   * A change of mode begins a time in which refusals count less. Without a primary, it is as short
-   * as a takeover may take.
+   * Starts the time after a change of mode in which a refused call is tried again. If the set has
+   * no primary, this time is not longer than the takeover timeout.
    */
   *#noteChange(step: Step): Procedure<void> {
     if (transitionBy(step) === undefined) return;
@@ -227,7 +232,10 @@ class Apply {
     this.#memory.unsettledUntil = { cluster, until };
   }
 
-  /** Waits for a step without an error to show its effect: it is not repeated before. */
+  /**
+   * Waits until the effect of a step is visible, so that a step without an error is not repeated
+   * too early.
+   */
   *#untilSeen(step: Step, before: Observation): Procedure<Observation> {
     const { cluster } = step;
     const seconds = this.#options.settings.limits.modeChange;
@@ -243,8 +251,9 @@ class Apply {
   }
 
   /**
-   * Some servers report a secondary that has lost its primary as if it had stepped down itself. A
-   * member that followed the primary earlier in this apply still counts as its follower.
+   * Corrects the facts of members that followed the primary earlier in this apply: they count as
+   * its followers. Some servers report a secondary without a connection to its primary as if the
+   * secondary had stepped down itself.
    */
   #withFollowers(observation: Observation): Observation {
     const primary = Object.values(observation).find(
@@ -263,7 +272,10 @@ class Apply {
     return { ...observation, ...Object.fromEntries(kept) };
   }
 
-  /** Only its status shows the id under which the demoted primary may still be listed. */
+  /**
+   * Notes the id of the demoted primary, once its status can be read: other clusters may still list
+   * it under this id.
+   */
   #withDemoted(observation: Observation): Observation {
     const { demoted, steppedDown } = this.#memory;
     const facts = demoted === undefined ? undefined : observation[demoted];
@@ -274,8 +286,8 @@ class Apply {
   }
 
   /**
-   * A cluster that stepped down in this apply follows no primary until it gets a token, whatever
-   * its status says.
+   * Corrects the facts of clusters that stepped down in this apply: they follow no primary until
+   * they get a token, whatever their status reports.
    */
   #withStepDowns(observation: Observation): Observation {
     const own = Object.entries(observation).flatMap(([name, facts]) =>
@@ -288,7 +300,7 @@ class Apply {
     return { ...observation, ...Object.fromEntries(own) };
   }
 
-  /** Once all members follow the primary, it no longer matters whose writes it has. */
+  /** Deletes the notes once all members follow the primary. No apply needs them any more. */
   *#conclude(observation: Observation): Procedure<void> {
     if (!this.#memory.hasNote) return;
     const primary = Object.keys(observation).find((name) => observation[name]!.mode === 'primary');
@@ -297,8 +309,8 @@ class Apply {
   }
 
   /**
-   * If the plan could not list the steps, an apply that needs a dangerous step does not begin:
-   * nobody has reviewed it.
+   * Refuses an apply with a dangerous step if the plan could not list the steps, because nobody has
+   * reviewed them.
    */
   *#refuseUnshown(observation: Observation): Procedure<void> {
     if (this.#options.planned !== 'unknown' || this.#stepPlan.refusals(observation).length > 0) return;
@@ -306,7 +318,7 @@ class Apply {
     if (step) throw yield* this.#notPlanned(step);
   }
 
-  /** A plan is for the clusters that it was made for, not for others under the same names. */
+  /** Refuses an apply if another cluster has replaced one of the plan's clusters at its address. */
   *#refuseOthers(observation: Observation): Procedure<void> {
     const { title, expected } = this.#options;
     const other = Object.keys(expected).find((name) => {
@@ -314,7 +326,7 @@ class Apply {
       return id !== undefined && id !== expected[name];
     });
     if (other === undefined) return;
-    // The next refresh asks the cluster again who it is.
+    // Without the id in the stored facts, the next refresh reads the id again.
     yield* local({
       kind: 'reached',
       observation: { ...observation, [other]: withoutSelf(observation[other]!) },
@@ -338,7 +350,8 @@ class Apply {
     for (const id of this.#stepPlan.ownIds(observation)) this.#memory.ownIds.add(id);
     const [refusal] = this.#stepPlan.refusals(observation, this.#memory.ownIds);
     if (!refusal) return;
-    // If the primary stepped down in this apply, do not leave the set without one.
+    // If the primary stepped down in this apply, it becomes the primary again, so that the set has
+    // one.
     const { takeover, turnedBack } = this.#memory;
     const failure = new MessageError(refusal);
     if (
@@ -352,8 +365,10 @@ class Apply {
   }
 
   /**
-   * @returns the observation after the step, or after an attempt that may have worked or be made
-   * again.
+   * Takes one step.
+   *
+   * @returns the observation after the step, or after an attempt that may have had its effect or
+   * may be repeated.
    */
   *#take(step: Step, before: Observation): Procedure<Observation> {
     if (!this.#isPlanned(step)) throw yield* this.#notPlanned(step);
@@ -420,7 +435,8 @@ class Apply {
   }
 
   /**
-   * The former primary does not answer for a while: the facts are those that its answer stands for.
+   * Returns the facts after a demotion without reading them: the former primary does not answer for
+   * some time.
    */
   #withoutLook(step: Demote, before: Observation): Observation {
     const { self } = before[step.cluster]!;
@@ -439,8 +455,8 @@ class Apply {
   }
 
   /**
-   * Whether the primary that has stepped down can become the primary again. Not if the promotion of
-   * its successor may have been made: there would be two.
+   * Whether the primary that has stepped down can become the primary again. It cannot if its
+   * successor may have been promoted, because there would be two primaries.
    */
   #hasWayBack(step: Step, failure: Failure, observation: Observation): boolean {
     if (step.kind !== 'promote' || step.fallback === undefined || failure instanceof RivalError) return false;
@@ -453,7 +469,7 @@ class Apply {
     reportFailure(this.#memory, step, isShown ? withoutAdvice(failure) : failure.message);
   }
 
-  /** Once, before the first step: what the tokens of all clusters may do. */
+  /** Checks the rights of all clusters' tokens, once, before the first step. */
   *#check(observation: Observation): Procedure<void> {
     if (this.#memory.checked) return;
     this.#memory.checked = true;
@@ -495,7 +511,7 @@ class Apply {
     }
   }
 
-  /** Runs a step, and notes whether something was changed, or may still be. */
+  /** Runs a step, and notes whether it has changed something or may still do so. */
   *#noteChanges<R>(step: Step, part: Procedure<R>): Procedure<R> {
     let next = part.next();
     while (next.done !== true) {
@@ -513,7 +529,10 @@ class Apply {
     return next.value;
   }
 
-  /** Waits, once for each cluster, for one that a step needs and that may be restarting. */
+  /**
+   * Waits for a cluster that a step needs and that may be restarting. Each cluster is waited for
+   * once.
+   */
   *#waitForSomebody(step: Step, observation: Observation): Procedure<void> {
     const timeout = this.#options.settings.limits.modeChange;
     const missing = this.#missingFor(step, observation);
@@ -553,23 +572,23 @@ class Apply {
       .filter((name) => observation[name]?.unreachable !== undefined);
   }
 
-  /** Whether the step is still to be taken: a failure may have come after its effect. */
+  /** Whether the step is still to be taken. It is not if the failure came after its effect. */
   #isNext(step: Step, observation: Observation): boolean {
     return this.#stepPlan.next(observation).some((each) => inWords(each) === inWords(step));
   }
 
   /**
-   * A step is covered by the plan if the plan lists it, or a more dangerous one in its place: to
-   * follow is covered by a join, which an interrupted join continues with, and without a loss it is
-   * covered by a loss. The way back is covered by the promotion, which names the cluster that
-   * becomes the primary again.
+   * Whether the plan covers a step: it lists the step, or a more dangerous one of the same kind. A
+   * planned join covers a follow, which continues an interrupted join. A planned follow with a loss
+   * covers one without a loss. The steps back to the old primary are covered by the promotion,
+   * whose text names the cluster that becomes the primary again.
    */
   #isPlanned(step: Step): boolean {
     const { planned } = this.#options;
     if (this.#memory.turnedBack !== undefined) return true;
-    // If the plan could not show the steps, nobody has approved any that cannot be reverted.
+    // If the plan could not show its steps, nobody has approved a dangerous one.
     if (planned === 'unknown') return !isDangerous(step);
-    // A step that changes no mode neither erases nor moves anything.
+    // A step that changes no mode does not erase data or change the primary.
     if (transitionBy(step) === undefined || planned === 'all' || planned.includes(inWords(step))) return true;
     if (step.kind !== 'follow') return false;
     return [{ ...step, kind: 'join' } as const, { ...step, mayLose: true }].some((each) =>
@@ -597,19 +616,21 @@ class Apply {
   }
 }
 
-/** Whether a request may still take effect: a server that has answered does nothing more. */
+/** Whether a request may still take effect because no server has answered it. */
 function isWithoutAnswer(failure: unknown): boolean {
   return mayHaveTakenEffect(failure) && serverErrorOf(failure)?.status === undefined;
 }
 
-/** Servers also refuse calls this way while they change their mode. */
+/**
+ * Whether a server refused a call as invalid, which servers also do while they change their mode.
+ */
 function isRefusal(failure: Failure): boolean {
   return serverErrorOf(failure)?.status === 400;
 }
 
 /**
- * Whether one secondary refuses what others may accept: neither its primary is to blame, nor is
- * there anything to wait for.
+ * Whether one secondary refuses a call that other secondaries may accept: the primary is not the
+ * cause, and waiting does not help.
  */
 function isOfSecondary(step: Step, failure: Failure): boolean {
   const isFollowing = takesToken(step) || step.kind === 'redirect';
@@ -618,8 +639,8 @@ function isOfSecondary(step: Step, failure: Failure): boolean {
 }
 
 /**
- * Whether something is different that a step changes. A cluster that does not answer any more may
- * be.
+ * Whether the facts that a step changes are different. A cluster that no longer answers counts as
+ * different.
  */
 function hasChanged(step: Step, before: Observation, after: Observation): boolean {
   const names = 'primary' in step ? [step.cluster, step.primary] : [step.cluster];
@@ -630,13 +651,13 @@ function hasChanged(step: Step, before: Observation, after: Observation): boolea
   return picture(before) !== picture(after);
 }
 
-/** Whether a cluster is what a step was to make of it. */
+/** Whether a cluster is in the mode to which a step leads. */
 function isInEffect(step: Step, observation: Observation): boolean {
   const transition = transitionBy(step);
   return transition === undefined || observation[step.cluster]?.mode === transition.to;
 }
 
-/** The filters that a step may have changed are read again. */
+/** Removes the facts that a step may have changed, so that they are read again. */
 function forgetting(step: Step, observation: Observation): Observation {
   const primary = 'primary' in step ? step.primary : step.cluster;
   const facts = observation[primary];
@@ -647,7 +668,7 @@ function forgetting(step: Step, observation: Observation): Observation {
   return { ...observation, [primary]: { ...facts, filters } };
 }
 
-/** A cluster that was wiped may have got another id. */
+/** Removes the id of a cluster's server: a cluster that was erased may have another one. */
 function withoutSelf({ self: _before, ...facts }: ClusterFacts): ClusterFacts {
   return facts;
 }

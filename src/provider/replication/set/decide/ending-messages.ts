@@ -35,11 +35,13 @@ import type { ApplyMemory, Failure } from './memory';
 import { APPLY_AGAIN, FIX_AND_GO_ON, PLAN_AGAIN } from './messages';
 import { TimedOut } from './timed-out';
 
-/** Why an apply ends before the set is as wanted, for the person who continues from there. */
+/**
+ * Messages about applies that end before the set is as configured, with advice on how to continue.
+ */
 
 const THEN_GO_ON = phrase`Then ${APPLY_AGAIN}, which continues from here.`;
 
-/** Ends an apply whose step succeeds again and again without any effect. */
+/** Returns the message about a step that succeeds several times without any effect. */
 export function withoutEffect(title: string, step: Step, tries: number): Message {
   return {
     summary: `${title}: a step has no effect`,
@@ -52,7 +54,11 @@ export function withoutEffect(title: string, step: Step, tries: number): Message
   };
 }
 
-/** @param isUnknown whether the plan could not show its steps. */
+/**
+ * Returns the message about a step that is needed and was not in the plan.
+ *
+ * @param isUnknown whether the plan could not show its steps.
+ */
 export function notPlanned(title: string, step: Step, isUnknown: boolean): Message {
   if (isUnknown) {
     return {
@@ -69,7 +75,9 @@ export function notPlanned(title: string, step: Step, isUnknown: boolean): Messa
   };
 }
 
-/** After a switchover that was not possible. */
+/**
+ * Returns the message that a switchover failed, and that the former primary is the primary again.
+ */
 export function isBackAgain(title: string, step: Promote, because: Failure): Message {
   const { cluster, fallback } = step;
   return {
@@ -79,7 +87,10 @@ export function isBackAgain(title: string, step: Promote, because: Failure): Mes
   };
 }
 
-/** Writers only have to pause where the successor did not come to the same data. */
+/**
+ * Returns the cure for a failed promotion. Writers only have to pause if the successor did not
+ * receive all data.
+ */
 function remedy({ cluster, fallback }: Promote, failure: Failure): Phrase {
   if (isDeadline(failure)) {
     return phrase`pause the writers, or wait until ${quote(cluster)} lags less, and ${APPLY_AGAIN}. ${or('If')} that fails although
@@ -93,7 +104,11 @@ function remedy({ cluster, fallback }: Promote, failure: Failure): Phrase {
   return phrase`correct what prevented the promotion of ${quote(cluster)} (the reason is below), and ${APPLY_AGAIN}`;
 }
 
-/** @param missing the clusters that the step needs and that do not answer. */
+/**
+ * Returns the message about clusters that do not answer and that the next step needs.
+ *
+ * @param missing the clusters that the step needs and that do not answer.
+ */
 export function unreachable(
   title: string,
   step: Step,
@@ -113,7 +128,7 @@ export function unreachable(
   };
 }
 
-/** An action for each cluster, with one text. */
+/** Returns an action for each cluster, with one common text. */
 function ofEach(
   names: readonly string[],
   action: (name: string, words: string) => Action,
@@ -179,8 +194,8 @@ function contactOf(step: Step, observation: Observation): readonly string[] {
   const facts = observation[step.primary];
   if (facts?.mode !== 'primary' || !facts.clusterAddr) return [];
   const [cluster, primary] = [quote(step.cluster), quote(step.primary)];
-  // A new member cannot be given another address before it has reached the primary. Others hold
-  // data of the set.
+  // A new member accepts no other address before it has reached the primary. A member that follows
+  // can be given one, because it already has the data of the set.
   const cure =
     step.kind === 'follow'
       ? `set primary_cluster_addr to the address of ${primary}, and apply again: ${cluster} is then given that address.`
@@ -194,7 +209,8 @@ function contactOf(step: Step, observation: Observation): readonly string[] {
 }
 
 /**
- * Adds that the same apply continues after a call that failed. Other messages contain that already.
+ * Adds the advice to apply again to the message about a failed call. Other messages have this
+ * advice already.
  */
 export function goingOn(content: Message, failure: Failure): Message {
   const [cure, ...others] = linesOf(content.cures);
@@ -203,8 +219,8 @@ export function goingOn(content: Message, failure: Failure): Message {
 }
 
 /**
- * For a new member that has not reached its primary: a token that has expired may never be accepted
- * again.
+ * Returns the cure for a new member that has not reached its primary. Its token expires, and then
+ * it may not be accepted any more.
  */
 function cureOfJoin(step: Step, observation: Observation): Phrase | undefined {
   if (step.kind !== 'join') return undefined;
@@ -218,7 +234,7 @@ function cureOfJoin(step: Step, observation: Observation): Phrase | undefined {
     ${emptyStorage(step.cluster)}.`;
 }
 
-/** Whether a wait has timed out, and not a call alone. */
+/** Whether a wait timed out, rather than a single call. */
 export function isDeadline(failure: Failure): boolean {
   return VaultError.is(failure) && failure.code === 'timeout';
 }

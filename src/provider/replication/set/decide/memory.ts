@@ -2,31 +2,31 @@ import type { VaultError } from '../../../../client';
 import type { DiagnosticError } from '../../../../plugin';
 import type { Promote, Step, Observation } from '../planner';
 
-/** Why a step failed: a call, or a wait. */
+/** The failure of a call or of a wait that ended a step. */
 export type Failure = DiagnosticError | VaultError;
 
 /** A line of the report of an apply. */
 export interface ReportEntry {
   /** The step. */
   readonly words: string;
-  /** How far the step came, if it was not completed. */
-  readonly told?: string;
+  /** The text in the report if the step was not completed. Absent: `words`. */
+  readonly text?: string;
 }
 
 /**
- * The memory of an apply, until it ends. The apply after a kill needs none of it: it finds
- * everything on the clusters and in the state.
+ * The facts that an apply remembers until it ends. An apply after a kill needs none of them: it
+ * reads all facts from the clusters and the state.
  */
 export interface ApplyMemory {
-  /** How often each step was begun, by its text. */
+  /** By the text of a step, the number of times that it was begun. */
   readonly tries: Record<string, number>;
   /** Abandoned clusters that do not answer. */
   readonly gone: Set<string>;
   /** Clusters that did not answer, and were waited for. */
   readonly waitedFor: Set<string>;
   /**
-   * Secondaries that have to have received everything in the end, with the step that is completed
-   * by it, if there is one.
+   * Secondaries that must have received all data at the end, each with the step that is then
+   * complete, if there is one.
    */
   readonly unsettled: Map<string, Step | undefined>;
   /**
@@ -36,55 +36,52 @@ export interface ApplyMemory {
   readonly steppedDown: Map<string, string>;
   /** The promotion that is to follow the latest demotion. */
   takeover: Promote | undefined;
-  /** The primary whose demotion was answered, until it was seen afterwards. */
+  /** The primary that confirmed its demotion and was not read since. */
   demoted: string | undefined;
   /**
-   * The time, for `pause`, until which refusals may come from the latest change of a mode, and its
-   * cluster.
+   * The end of the time, for `pause`, in which a refusal may come from the latest change of mode,
+   * with the cluster that changed.
    */
   unsettledUntil: { readonly cluster: string; readonly until: number } | undefined;
   /** Members that followed a primary earlier in this apply, with their secondary ids. */
   readonly followers: Map<string, string>;
-  /** Clusters that this apply has promoted, also by requests whose answers were lost. */
+  /** Clusters that this apply has promoted, including those whose answers were lost. */
   readonly promoted: Set<string>;
   /** The ids for which this apply has requested activation tokens. */
   readonly issued: Set<string>;
   /** The ids of issued tokens that members have accepted. */
   readonly delivered: Set<string>;
   /**
-   * The ids that members have, or had in this apply: one that has just left may still be shown as
-   * connected.
+   * The ids that members have or had in this apply. A member that has just left may still be listed
+   * as connected.
    */
   readonly ownIds: Set<string>;
   /**
-   * Steps that failed on one secondary, by their texts: the other secondaries do not wait for it.
+   * By their texts, steps that failed on one secondary. The other secondaries do not wait for them.
    */
   readonly postponed: Map<string, { readonly step: Step; readonly failure: Failure }>;
   /** The completed steps and the incomplete ones, in their order. */
   readonly report: ReportEntry[];
-  /** A step that failed, but may have changed something, until the clusters are read again. */
+  /** A failed step that may have changed something; set until the clusters are read again. */
   unclear: Step | undefined;
-  /** The latest step of which a change was answered, or may still take effect. */
+  /** The latest step with a change that was confirmed or may still take effect. */
   sent: Step | undefined;
-  /**
-   * The primary on which this apply has announced a successor, also by a request whose answer was
-   * lost.
-   */
+  /** The primary on which this apply has announced a successor, even if the answer was lost. */
   announcedOn: string | undefined;
   /**
-   * The promotion that was not possible, and the facts then: since then the apply goes back to the
-   * old primary.
+   * The promotion that was not possible, with the facts at that time; since then the apply returns
+   * to the old primary.
    */
   turnedBack: { readonly from: Promote; readonly because: Failure; readonly at: Observation } | undefined;
-  /** Whether the rights of the tokens were checked, before the first step. */
+  /** Whether the rights of the tokens were checked. This happens before the first step. */
   checked: boolean;
   /** Whether a primary took over from a cluster that did not follow it yet. */
   hasNote: boolean;
 }
 
 /**
- * @param settle clusters that have to have received everything in the end, also where an earlier
- * apply let them join.
+ * @param settle clusters that must have received all data at the end, even if an earlier apply made
+ * them join.
  */
 export function newMemory(settle: readonly string[]): ApplyMemory {
   return {

@@ -23,48 +23,50 @@ import { all, ask, type Procedure } from './requests';
 import { readAnnouncement } from './switchover-note';
 import { withWritesHeld } from './writes-held';
 
-/** Seconds that a cluster is waited for that is probably gone. */
+/** Seconds to wait for a cluster that is probably gone. */
 const GLANCE_TIMEOUT = 3;
 
 interface ObserveOptions {
   /**
-   * Ids of secondaries whose paths filters are read on the primary, unless they are among the facts
-   * already.
+   * Ids of secondaries whose paths filters are read on the primary, unless the earlier facts
+   * contain them.
    */
   readonly ids: readonly string[];
-  /** Clusters whose data is looked for where replication is off. */
+  /** The clusters that are searched for existing data if replication is disabled on them. */
   readonly lookInto?: readonly string[];
   /**
-   * The earlier facts: they are kept for a cluster that does not answer, and their filters are not
+   * The earlier facts. Those of a cluster that does not answer are kept, and known filters are not
    * read again.
    */
   readonly before: Observation;
-  /** Whether filters are read again that are among the facts. They still stand where that fails. */
+  /** Whether known filters are read again. If that fails, the known ones are kept. */
   readonly rereadFilters?: boolean;
-  /** Whether clusters are asked again who they are: another one may be at the same address. */
+  /**
+   * Whether the ids of known clusters are read again: another cluster may be at the same address.
+   */
   readonly identify?: boolean;
-  /** Whether it is looked at how far secondaries have come. */
+  /** Whether the progress of secondaries is read. */
   readonly comparesProgress?: boolean;
-  /** Clusters that are probably gone: they are not waited for long. */
+  /** Clusters that are probably gone, and get only a short time to answer. */
   readonly glanceAt?: readonly string[];
   /**
-   * The clusters that this apply has promoted. Secondaries need a token issued after that to follow
-   * them.
+   * The clusters that this apply has promoted. Secondaries can follow them only with a token that
+   * was issued after the promotion.
    */
   readonly promoted?: ReadonlySet<string>;
   /** The ids of the activation tokens that this apply has issued. */
   readonly issued?: ReadonlySet<string>;
   /** Corrects the facts before the data of clusters is compared. */
   readonly adjust?: (observation: Observation) => Observation;
-  /** Receives the failure to read a filter. Absent: it is thrown. */
+  /** Receives the error if a filter cannot be read. Absent: it is thrown. */
   readonly onUnreadable?: (failure: DiagnosticError) => void;
 }
 
 /**
- * Returns the present facts of the clusters, by one request for the status of each, and one for
- * each filter. A cluster that cannot be asked keeps the facts of the last time.
+ * Returns the present facts of the clusters, with one request for the status of each, and one for
+ * each filter. A cluster that does not answer keeps its earlier facts.
  *
- * @throws DiagnosticError where a filter cannot be read.
+ * @throws DiagnosticError if a filter cannot be read.
  */
 export function* observe(members: readonly string[], options: ObserveOptions): Procedure<Observation> {
   const statuses = new Map<string, ReplicationStatus | string>();
@@ -81,8 +83,8 @@ export function* observe(members: readonly string[], options: ObserveOptions): P
 }
 
 /**
- * If no primary answers, adds the successor that the last one announced. An announcement that
- * cannot be read is read again at a promotion.
+ * If no primary answers, adds the successor that the last primary announced. If the announcement
+ * cannot be read now, a promotion reads it again.
  */
 function* withAnnouncements(observation: Observation): Procedure<Observation> {
   const present = Object.entries(observation).filter(([, { unreachable }]) => unreachable === undefined);
@@ -107,10 +109,10 @@ function* announcedOn(cluster: string): Procedure<Announced | undefined> {
 }
 
 /**
- * Adds who the clusters are now: another one may be at the same address. One that does not answer
- * keeps the identity of the last time.
+ * Adds the ids of the clusters at the addresses now. A cluster that does not answer keeps its
+ * earlier id.
  *
- * @param known clusters that were asked just now.
+ * @param known clusters whose ids were read a moment ago.
  */
 export function* identified(observation: Observation, known: readonly string[]): Procedure<Observation> {
   const open = Object.keys(observation).filter(
@@ -125,7 +127,8 @@ export function* identified(observation: Observation, known: readonly string[]):
 }
 
 /**
- * Clusters that were restored from one snapshot have the same id: their addresses distinguish them.
+ * Adds the addresses of clusters with equal ids, such as those restored from one snapshot. The
+ * addresses distinguish them.
  */
 function* withPlaces(observation: Observation): Procedure<Observation> {
   const ids = Object.values(observation).map(({ self }) => self?.id);
@@ -148,7 +151,7 @@ function* factsOf(
   const facts = yield* replicationFacts(cluster, status, options);
   if (facts.unreachable !== undefined) return facts;
   const known = options.before[cluster]?.self;
-  // Replication is disabled on secondaries of disaster recovery, too.
+  // Performance replication is disabled on DR secondaries, too.
   const isKnown = known !== undefined && options.identify !== true && facts.mode !== 'disabled';
   const health = isKnown ? undefined : yield* healthOf(cluster);
   const self = health?.self ?? known;
@@ -161,7 +164,11 @@ interface KnownHealth {
   readonly isDrSecondary: boolean;
 }
 
-/** @returns nothing where the cluster does not tell. */
+/**
+ * Reads the id of a cluster.
+ *
+ * @returns `undefined` if the cluster does not answer.
+ */
 function* healthOf(cluster: string): Procedure<KnownHealth | undefined> {
   try {
     const { cluster_id: id, version, replication_dr_mode: dr } = yield* ask({ kind: 'health', cluster });
@@ -215,7 +222,7 @@ function digestOf({
   return root === undefined ? { digest: 'missing' } : {};
 }
 
-/** Some servers do not list the primaries. */
+/** Whether a secondary is connected to its primary. Some servers do not list the primaries. */
 function isConnected(status: ReplicationSecondaryStatus): boolean {
   const { primaries, connection_state: connection } = status;
   if (primaries.length === 0) return connection === 'ready' && isStreaming(status);
@@ -227,13 +234,16 @@ function progressOf(status: ReplicationSecondaryStatus): Progress {
   return { position: status.last_remote_wal ?? 0, ...(root !== undefined && { root }) };
 }
 
-/** A secondary that has only lost its connection tries to restore it. */
+/**
+ * Whether a secondary makes no attempt to reach a primary. One that has only lost its connection
+ * tries to restore it.
+ */
 function isAlone(status: ReplicationSecondaryStatus): boolean {
   const { state, connection_state: connection = 'idle', known_primary_cluster_addrs: addresses } = status;
   return state === 'idle' && (addresses.length === 0 || connection === 'idle');
 }
 
-/** Returns the status, or the reason why it could not be read, as a text for users. */
+/** Returns the status of a cluster; if it cannot be read, the reason as a text for users. */
 function* statusOf(cluster: string, isGlance = false): Procedure<ReplicationStatus | string> {
   try {
     return yield* ask({ kind: 'status', cluster, ...(isGlance && { timeout: GLANCE_TIMEOUT }) });
@@ -244,7 +254,10 @@ function* statusOf(cluster: string, isGlance = false): Procedure<ReplicationStat
   }
 }
 
-/** Where not everything can be seen, it counts as holding data. */
+/**
+ * Returns the data that a cluster has. If not everything can be read, the cluster counts as having
+ * data.
+ */
 function* holdingsOf(
   cluster: string,
 ): Procedure<{ readonly holds: readonly string[] } | { readonly unseen: string }> {
@@ -264,8 +277,8 @@ function* primaryFacts(
 ): Procedure<PrimaryFacts> {
   const known = before[cluster];
   const filters = known?.mode === 'primary' && known.clusterId === clusterId ? known.filters : {};
-  // It may list secondaries from an earlier time as the primary. They do not reconnect by
-  // themselves.
+  // A primary that this apply promoted may list secondaries from an earlier time. They do not
+  // connect again by themselves.
   const isOfEarlier = (id: string) =>
     promoted?.has(cluster) === true && issued?.has(id) !== true && connectionOf(status, id) !== 'connected';
   const listed = knownIds(status);
@@ -292,7 +305,7 @@ function wasRead(
   return entry[1] !== undefined;
 }
 
-/** Servers may list an id in one of the two lists only. */
+/** Returns the ids of all secondaries. Servers may have an id in only one of the two lists. */
 export function knownIds({
   known_secondaries,
   secondaries,
@@ -301,7 +314,9 @@ export function knownIds({
   return [...new Set([...known_secondaries, ...connected])];
 }
 
-/** A secondary that never connected has no address. */
+/**
+ * Returns the state of a secondary's connection. A secondary that never connected has no address.
+ */
 function connectionOf(
   { secondaries }: Pick<ReplicationPrimaryStatus, 'secondaries'>,
   id: string,

@@ -4,13 +4,13 @@ import { identified, observe } from './observe';
 import type { Procedure } from './requests';
 
 /**
- * Returns the facts for a plan: those of the latest refresh, and for the other clusters those of
- * now. The clusters are asked who they are only if there is something to do: an unchanged set costs
- * no further request.
+ * Returns the facts for a plan: those of the latest refresh, and the present ones of the other
+ * clusters. The ids of the clusters are read only if the plan has a step, so that an unchanged set
+ * needs no further request.
  *
- * @param lookInto clusters whose data is looked for where replication is off.
+ * @param lookInto clusters that are searched for existing data if replication is disabled on them.
  * @param observed the facts of the latest refresh.
- * @param onUnreadable receives the failure to read a filter, which the plan does without.
+ * @param onUnreadable receives the error if a filter cannot be read. The plan is made without it.
  */
 export function* factsForPlan(
   stepPlan: StepPlan,
@@ -48,8 +48,8 @@ function lacksProgress(facts: ClusterFacts): boolean {
 }
 
 /**
- * Takes only the progress from a later read. Other changes since the refresh would make the plan
- * inconsistent.
+ * Returns the facts with the progress of a later read. Other changes since the refresh would make
+ * the plan inconsistent.
  */
 function withProgress(observation: Observation, later: Observation): Observation {
   const entries = Object.entries(observation).map(([name, facts]): readonly [string, ClusterFacts] => {

@@ -35,21 +35,25 @@ import { TimedOut } from './timed-out';
 const PROMOTION_PAUSE = 500;
 
 /**
- * How long logins have to last before a primary steps down: so many times the time of a change of
- * mode.
+ * The least remaining life of logins before a primary steps down, as a multiple of the mode_change
+ * timeout.
  */
 const LOGIN_LIFE = 2;
 
-/** Seconds to look at a cluster that is probably gone: one that is starting answers at once. */
+/**
+ * Seconds to wait for a cluster that is probably gone. A cluster that is starting answers at once.
+ */
 const GLANCE = 3;
 
-/** Seconds for another apply, or a person, to end a switchover that this apply has not begun. */
+/**
+ * Seconds in which another apply, or a person, may complete a switchover that this apply has not
+ * begun.
+ */
 const GRACE = 5;
 
 /**
- * Has the primary step down. Until then it takes writes, and what its successor has not got by then
- * does not arrive any more: it does so only in a moment in which its successor has everything, and
- * lacks nothing because of a filter.
+ * Demotes the primary. Writes that its successor has not received at that moment never arrive, so
+ * the primary steps down only when its successor has all data, without exceptions by a filter.
  */
 export function* demote(step: Demote, context: StepContext): Procedure<void> {
   const { cluster, successor, forced } = step;
@@ -74,8 +78,8 @@ export function* demote(step: Demote, context: StepContext): Procedure<void> {
   try {
     yield* ask({ kind: 'demote', cluster });
   } catch (error) {
-    // After a demotion that may have worked, only the announced cluster may take over. Another
-    // apply's announcement is not ours to delete.
+    // If the demotion may have taken effect, the announcement has to stay: only the announced
+    // cluster may take over. An announcement of another apply is never deleted.
     if (memory.announcedOn !== undefined && !mayHaveTakenEffect(error)) yield* withdraw(cluster, memory);
     throw error;
   }
@@ -91,8 +95,8 @@ export function isImmediate(step: Step, { immediate }: SetSettings): step is Dem
 }
 
 /**
- * Without a primary, it may be impossible to log in: servers have to write what logins leave
- * behind.
+ * Refuses a login that would end before the switchover. A login writes a token, which may be
+ * impossible without a primary.
  */
 function* requireLogin(title: string, cluster: string, seconds: number): Procedure<void> {
   const left = yield* ask({ kind: 'renew_login', cluster, seconds });
@@ -110,8 +114,8 @@ function* requireLogin(title: string, cluster: string, seconds: number): Procedu
 }
 
 /**
- * A successor that has caught up still lags a little: it is level when nothing is written while it
- * gets the last of it.
+ * Waits for a moment in which the primary receives no writes and its successor has all data. A
+ * successor that has caught up still lags a little while there are writes.
  */
 function* waitUntilLevel(primary: string, successor: string, timeout: number): Procedure<void> {
   const reached = yield* ask({ kind: 'wait_until_level', cluster: successor, primary, timeout });
@@ -128,7 +132,7 @@ function* waitUntilLevel(primary: string, successor: string, timeout: number): P
       );
 }
 
-/** The data of two clusters cannot be compared. */
+/** The error if the data of two clusters cannot be compared. */
 class IncomparableError extends MessageError {}
 
 function incomparableError(title: string, primary: string, successor: string): IncomparableError {
@@ -136,7 +140,10 @@ function incomparableError(title: string, primary: string, successor: string): I
   return new IncomparableError({ ...message, path: ['primary'], summary: `${title}: ${message.summary}` });
 }
 
-/** Both sides are asked: data that was filtered until a moment ago may not have arrived yet. */
+/**
+ * Refuses a successor with a paths filter. The filter is read on both clusters: data that was
+ * filtered until a moment ago may not have arrived yet.
+ */
 function* refuseFiltered(title: string, primary: string, successor: string, id: string): Procedure<void> {
   const views = yield* all([
     ask({ kind: 'withheld', cluster: primary, side: 'primary', id }),
@@ -154,9 +161,9 @@ function* refuseFiltered(title: string, primary: string, successor: string, id: 
 }
 
 /**
- * Makes a secondary the primary, when no other cluster is one. It must have all writes that its
- * predecessors accepted before they stepped down: their data must be the same, and the server's own
- * check must pass. Only a forced promotion skips this.
+ * Promotes a secondary if no other cluster is a primary. The secondary must have all writes that
+ * the former primaries accepted before they stepped down: their data must be equal, and the
+ * server's own check must pass. Only a forced promotion skips these checks.
  */
 export function* promote(step: Promote, context: StepContext): Procedure<void> {
   const { cluster, predecessors, forced } = step;
@@ -187,11 +194,11 @@ export function* promote(step: Promote, context: StepContext): Procedure<void> {
 }
 
 /**
- * Promotes the successor of a primary that has just answered its demotion. All others have to
- * answer at once, and to be no primary. The former primary keeps its writes if the successor lacks
- * some of them: then the apply does not note that it has them.
+ * Promotes the successor of a primary that has just confirmed its demotion. All other clusters must
+ * answer at once, and none may be a primary. If the successor lacks writes, the former primary
+ * keeps them, and the apply does not note that its successor has them.
  *
- * @returns `false` if nothing was done, because others have to be waited for.
+ * @returns `false` if nothing was done because another cluster has to be waited for.
  */
 function* promoteAtOnce({ cluster }: Promote, demoted: string, context: StepContext): Procedure<boolean> {
   const { settings, observation, members, watched } = context;
@@ -210,7 +217,7 @@ function* promoteAtOnce({ cluster }: Promote, demoted: string, context: StepCont
   try {
     yield* callOnce(cluster, false, context);
   } catch (error) {
-    // Whether there is a way back is decided by its status.
+    // The status of the former primary decides whether it can become the primary again.
     yield* ask({ kind: 'wait_for_answer', cluster: demoted, timeout });
     throw error;
   }
@@ -235,10 +242,10 @@ function* callOnce(cluster: string, force: boolean, { settings, memory }: StepCo
 }
 
 /**
- * Reads who was announced as the successor. Servers may not serve policies while a set has no
- * primary: the last primary can be promoted nevertheless, since no writes are lost.
+ * Reads the announced successor. Servers may not return policies while a set has no primary. The
+ * last primary can still be promoted then, because no writes are lost.
  *
- * @returns `undefined` if the announcement could not be read, and the cluster is the last primary.
+ * @returns `undefined` if the announcement cannot be read and the cluster is the last primary.
  */
 function* unlessLast<T>({ predecessors }: Promote, read: Procedure<T>): Procedure<T | undefined> {
   try {
@@ -250,7 +257,11 @@ function* unlessLast<T>({ predecessors }: Promote, read: Procedure<T>): Procedur
   }
 }
 
-/** @returns the digest of all replicated data, which is the same on both. */
+/**
+ * Waits until a cluster has the same data as a former primary.
+ *
+ * @returns the merkle root of both.
+ */
 function* waitUntilSame(
   title: string,
   cluster: string,
@@ -275,7 +286,10 @@ function* waitUntilSame(
   }
 }
 
-/** The server refuses a cluster that is still catching up. */
+/**
+ * Promotes a cluster. The server refuses one that is still catching up, so this is tried for some
+ * time.
+ */
 function* callPromote({ cluster, predecessors, forced }: Promote, context: StepContext): Procedure<void> {
   if (forced) {
     if (!(yield* isPromoted(context, cluster, false))) yield* isPromoted(context, cluster, true);
@@ -293,7 +307,8 @@ function* callPromote({ cluster, predecessors, forced }: Promote, context: StepC
     if (!isLast || !serverErrorOf(error) || mayHaveTakenEffect(error)) throw error;
   }
   if (isLast) {
-    // It has all writes, so force loses none. Without a primary, nobody can write.
+    // The last primary has all writes, so force loses none. Without a primary, no write is
+    // possible.
     yield* isPromoted(context, cluster, true);
     return;
   }
@@ -304,9 +319,13 @@ function* callPromote({ cluster, predecessors, forced }: Promote, context: StepC
   );
 }
 
-/** @returns whether the cluster was promoted; if not, it is still catching up. */
+/**
+ * Tries to promote a cluster.
+ *
+ * @returns whether the cluster was promoted; if not, it is still catching up.
+ */
 function* isPromoted(context: StepContext, cluster: string, force: boolean): Procedure<boolean> {
-  // A login takes time as well.
+  // The login comes before the check for other primaries, because a login takes time.
   yield* ask({ kind: 'log_in', cluster });
   yield* refuseSecondPrimary(context, cluster);
   try {
@@ -321,17 +340,15 @@ function* isPromoted(context: StepContext, cluster: string, force: boolean): Pro
 }
 
 /**
- * If someone else made the last primary step down, they may be about to promote another cluster.
+ * Waits for other clusters to become the primary: someone else may have demoted the last primary,
+ * and be about to promote one of them.
  */
 function* waitForRivals(cluster: string, members: readonly string[]): Procedure<void> {
   const others = members.filter((name) => name !== cluster);
   yield* all(others.map((name) => ask({ kind: 'wait_for_rival', cluster: name, timeout: GRACE })));
 }
 
-/**
- * Another apply may have made the last primary step down, and be about to promote the successor
- * that it has announced.
- */
+/** Waits if another apply has announced a successor and may be about to promote it. */
 function* waitForAnnounced(
   { cluster, predecessors }: Promote,
   { observation, memory }: StepContext,
@@ -346,8 +363,7 @@ function* waitForAnnounced(
 }
 
 /**
- * A lost primary that answers again, but is still starting, would be a second primary a moment
- * later.
+ * Waits for lost primaries that are starting again: each would be a second primary a moment later.
  */
 function* waitForReturning(
   { observation, members, watched }: StepContext,
@@ -369,9 +385,9 @@ function mayBePrimary(facts: ClusterFacts | undefined): boolean {
 }
 
 /**
- * Refuses a promotion while another cluster is a primary. The clusters are asked immediately
- * before: while this apply waits for one that is silent or slow, another cluster may be promoted,
- * so the others are asked again afterwards.
+ * Refuses a promotion while another cluster is a primary. All clusters are asked immediately before
+ * the promotion. If one of them is silent or slow, the others are asked again afterwards, because
+ * one of them may have been promoted during the wait.
  */
 function* refuseSecondPrimary(context: StepContext, cluster: string): Procedure<void> {
   const { settings, observation, members, watched, needed } = context;
@@ -385,7 +401,7 @@ function* refuseSecondPrimary(context: StepContext, cluster: string): Procedure<
     const primary = asked.find((name) => isSecondPrimary(name, looks.get(name)!, context, cluster));
     if (primary !== undefined) throw secondPrimary(primary, context, cluster);
     const quiet = asked.filter((name) => typeof looks.get(name)!.found === 'string');
-    // It may be the primary that another apply, or a person, has just promoted.
+    // A silent cluster may be the primary that another apply, or a person, has just promoted.
     const mayAnswer = (name: string) =>
       needed.includes(name) || hasAnswered(observation[name]) || looks.get(name)!.found === 'starting';
     const awaited = quiet.filter((name) => !waitedFor.has(name) && mayAnswer(name));
@@ -407,7 +423,10 @@ function hasAnswered(facts: ClusterFacts | undefined): boolean {
   return facts !== undefined && facts.unreachable === undefined;
 }
 
-/** Abandoned clusters may have a set of their own by now. */
+/**
+ * Whether a cluster is a second primary of this set. Abandoned clusters may have a set of their own
+ * by now.
+ */
 function isSecondPrimary(
   name: string,
   { found }: Look,
@@ -441,10 +460,10 @@ function isCatchingUp(error: unknown): boolean {
 }
 
 /**
- * Runs a procedure. If the step is forced, a failure that it may ignore is logged instead of
+ * Runs a procedure. If the step is forced, an error that may be ignored is logged instead of
  * thrown.
  *
- * @returns `undefined` after such a failure.
+ * @returns `undefined` after such an error.
  */
 function* unlessForced<T>(
   forced: boolean,
@@ -465,8 +484,8 @@ function isWaitOver(error: unknown): error is Error {
 }
 
 /**
- * Whether the announcement could not be written or read. A RivalError means that another apply has
- * written it.
+ * Whether an error means that the announcement cannot be written or read. A RivalError means that
+ * another apply has written it.
  */
 function isNoRival(error: unknown): error is DiagnosticError {
   return error instanceof DiagnosticError && !(error instanceof RivalError);

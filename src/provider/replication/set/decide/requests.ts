@@ -12,16 +12,16 @@ import type { Filter, Observation } from '../planner';
 import type { ApplyMemory } from './memory';
 import type { NoteKind } from './switchover-policy';
 
-/** The result of a look at a cluster that does not wait for it. */
+/** The result of one read of a cluster's status, without waiting for an answer. */
 export interface Look {
-  /** `starting`: it answers, but is in no mode yet. */
+  /** `starting`: the cluster answers, but has no mode yet. */
   readonly found: SettledStatus | 'starting' | 'silent';
-  /** Whether it was answered at once, so that it still stands when others have answered. */
+  /** Whether the answer came at once, so that it is still true when the others have answered. */
   readonly isQuick: boolean;
 }
 
 /**
- * How the wait for a moment without writes ended: `differs`, if the data is not the same although
+ * The end of the wait for a moment without writes. `differs`: the data is different although
  * nothing is written.
  */
 export type Level = 'level' | 'differs' | 'still-writing';
@@ -29,9 +29,9 @@ export type Level = 'level' | 'differs' | 'still-writing';
 type NoParameters = object;
 
 /**
- * The requests of an apply, by kind: their parameters and their answers. Each is one call to one
- * cluster, or one bounded wait for a condition. They are data, so that a model can answer them in
- * place of servers.
+ * By kind, the parameters and the answers of an apply's requests. A request is one call to one
+ * cluster, or one bounded wait for a condition. Requests are data, so that a model can answer them
+ * in place of servers.
  */
 interface Requests {
   // Reads that need no token. A failure is a VaultError.
@@ -70,10 +70,10 @@ interface Requests {
   disable_secondary: [NoParameters, void];
   disable_primary: [NoParameters, void];
 
-  // Waits, by the clock of the cluster's client. A failure is a VaultError, `timeout` where the
-  // time is over.
+  // Waits, by the clock of the cluster's client. A failure is a VaultError, with the code `timeout`
+  // if the time is over.
   wait_for_mode: [{ readonly mode: ReplicationMode; readonly timeout: number }, void];
-  /** Ends without an error, also where the cluster does not answer. */
+  /** Ends without an error, even if the cluster does not answer. */
   wait_for_answer: [{ readonly timeout: number }, void];
   wait_for_stream: [{ readonly timeout: number }, void];
   /** Waits for another apply, or a person, to promote the cluster. Ends without an error. */
@@ -100,7 +100,9 @@ interface LocalRequests {
   log: [{ readonly level: 'info' | 'warn'; readonly text: string }, void];
   /** Stores what was reached after a step. */
   reached: [{ readonly observation: Observation }, void];
-  /** A point between two steps: the memory and the facts decide about the rest. */
+  /**
+   * A point between two steps, from which the memory and the facts decide everything that follows.
+   */
   between_steps: [{ readonly observation: Observation; readonly memory: ApplyMemory }, void];
 }
 
@@ -108,8 +110,8 @@ export type RequestKind = keyof Requests;
 type LocalKind = keyof LocalRequests;
 
 /**
- * The effect of each request: a read changes nothing, a preparation writes a note, a key or a
- * token, and a change concerns the set. A wait is no single call, or none at all.
+ * The effect of each request. A read changes nothing, a preparation writes a note, a key or a
+ * token, and a change concerns the set. A wait makes several calls or none.
  */
 export const EFFECTS: Readonly<Record<RequestKind, 'read' | 'wait' | 'preparation' | 'change'>> = {
   status: 'read',
@@ -163,7 +165,7 @@ type LocalRequestOf<K extends LocalKind> = {
 export type AnswerTo<K extends RequestKind> = Requests[K][1];
 type LocalAnswerTo<K extends LocalKind> = LocalRequests[K][1];
 
-/** Procedures that do not depend on each other, and are answered at the same time. */
+/** Independent procedures that run at the same time. */
 export interface All {
   readonly kind: 'all';
   readonly procedures: readonly Procedure<unknown>[];
@@ -174,8 +176,8 @@ export type LocalRequest = LocalRequestOf<LocalKind>;
 export type Request = ClusterRequest | LocalRequest | All;
 
 /**
- * A part of an apply: it yields requests, and receives their answers or failures. It does nothing
- * else, so that the same answers always lead to the same requests and the same result.
+ * A part of an apply, which yields requests and receives their answers or errors. It does nothing
+ * else, so the same answers always lead to the same requests and the same result.
  */
 export type Procedure<T> = Generator<Request, T, unknown>;
 

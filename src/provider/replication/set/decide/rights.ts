@@ -27,16 +27,16 @@ import { mayPass } from './may-pass';
 interface NeededCall {
   readonly cluster: string;
   readonly call: ApiCall;
-  /** The secondary that it is about, where the path has it. */
+  /** The id of the secondary, if the path contains one. */
   readonly id?: string;
 }
 
 /**
- * Checks that the tokens of all clusters permit the steps, before the first one: a set whose
- * primary has stepped down must not wait for a person who may promote another one.
+ * Checks before the first step that the tokens of all clusters permit all steps. Otherwise a set
+ * whose primary has stepped down might wait for a person with more rights.
  *
  * @param ids the ids of the secondaries, whose filters are read from the primary.
- * @throws DiagnosticError
+ * @throws DiagnosticError if a token lacks a right.
  */
 export function* checkRights(
   title: string,
@@ -52,7 +52,8 @@ export function* checkRights(
   const last = promotions
     .filter(({ predecessors }) => predecessors.length === 0)
     .map(({ cluster }) => cluster);
-  // Without a primary, nothing can be written: then only those matter at once that become one.
+  // Without a primary, no write is possible: only the rights on the cluster that becomes the
+  // primary matter before the first step.
   const isUrgent = steps[0]?.kind === 'promote';
   yield* all(clusters.map(check));
 
@@ -62,7 +63,7 @@ export function* checkRights(
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
       const cured = withCure(error, cluster, observation);
-      // The last primary may serve only replication calls until it is the primary again.
+      // The last primary may accept only replication calls until it is the primary again.
       const isTolerated = last.includes(cluster) && mayPass(error);
       if (!isUrgent || (promoted.includes(cluster) && !isTolerated)) throw cured;
       yield* warn(cured.message);
@@ -71,8 +72,8 @@ export function* checkRights(
 }
 
 /**
- * Adds a cure: nobody can log in to a new member that has not reached its primary, even if that no
- * longer exists.
+ * Adds the cure for a new member that never reached its primary: nobody can log in to it, even if
+ * that primary no longer exists.
  */
 function withCure(error: DiagnosticError, cluster: string, observation: Observation): DiagnosticError {
   const facts = observation[cluster];
@@ -116,8 +117,8 @@ function accessOf({ call, id }: NeededCall): readonly Access[] {
 }
 
 /**
- * The writes that a step makes. To follow a primary takes a token that it issues, and before that
- * the filter.
+ * Returns the writes that a step makes. A step by which a cluster follows a primary writes the
+ * filter and issues a token on the primary.
  */
 function callsOf(step: Step): readonly NeededCall[] {
   const { cluster } = step;
@@ -140,15 +141,15 @@ function callsOf(step: Step): readonly NeededCall[] {
   ];
 }
 
-/** The filters of the secondaries are read from the cluster that becomes the primary. */
+/** Returns the reads of the secondaries' filters on the cluster that becomes the primary. */
 function readingFilters({ kind, cluster }: Step, ids: readonly string[]): readonly NeededCall[] {
   if (kind !== 'promote') return [];
   return ids.map((id) => ({ cluster, call: replicationCall('readPathsFilter'), id }));
 }
 
 /**
- * A primary that steps down announces its successor first. The successor reads the announcement,
- * and removes it.
+ * Returns the calls for the announcement: it is written on the primary before the demotion, and
+ * read and removed on the successor.
  */
 function announcing(step: Step): readonly NeededCall[] {
   if ((step.kind !== 'demote' && step.kind !== 'promote') || step.forced) return [];

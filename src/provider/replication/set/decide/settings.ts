@@ -3,9 +3,12 @@ import type { TokenDelivery } from '../../../../model';
 import type { Observation } from '../planner';
 import type { ApplyMemory } from './memory';
 
-/** How the steps of a set are taken. */
+/** The settings that steps of a set use. */
 export interface SetSettings {
-  /** By the primary that they are for: the wanted one, and the previous one. */
+  /**
+   * By primary, the settings of its set: those of the wanted primary, and those of the previous
+   * one.
+   */
   readonly under: Readonly<Record<string, PrimarySettings>>;
   readonly limits: Limits;
   /** Whether a switchover promotes the successor before the former primary answers again. */
@@ -20,24 +23,21 @@ interface PrimarySettings {
 
 export interface SecondarySettings {
   readonly delivery: TokenDelivery;
-  /** Where and how the secondary unwraps its token. */
+  /** The address and the CA with which the secondary unwraps its token. */
   readonly contact: PrimaryContact;
 }
 
 /** Seconds. */
 export interface Limits {
-  /** For one cluster to change its mode and to answer again. */
+  /** The time in which a cluster changes its mode and answers again. */
   readonly modeChange: number;
-  /**
-   * For the successor of a primary that has stepped down to come to the same data, and to be
-   * promoted.
-   */
+  /** The time in which the successor of a primary receives all its data and is promoted. */
   readonly takeover: number;
-  /** For a secondary to receive all that its primary has. */
+  /** The time in which a secondary receives all data of its primary. */
   readonly sync: number;
 }
 
-/** The fields that a cluster is sent when it becomes the primary. */
+/** Returns the fields of the request that makes a cluster the primary. */
 export function primaryFields({ under }: SetSettings, cluster: string): EnablePrimaryFields {
   const primary_cluster_addr = under[cluster]?.primaryClusterAddr;
   return primary_cluster_addr === undefined ? {} : { primary_cluster_addr };
@@ -45,7 +45,7 @@ export function primaryFields({ under }: SetSettings, cluster: string): EnablePr
 
 /** The facts and settings for taking a step. */
 export interface StepContext {
-  /** How messages call the set: `performance replication set "us"`. */
+  /** The name of the set in messages: `performance replication set "us"`. */
   readonly title: string;
   readonly settings: SetSettings;
   /** The present facts of the clusters. */
@@ -57,6 +57,6 @@ export interface StepContext {
   readonly members: readonly string[];
   /** Abandoned clusters, which may come back. */
   readonly watched: readonly string[];
-  /** The clusters that have to answer for the step. */
+  /** The clusters that must answer before the step. */
   readonly needed: readonly string[];
 }

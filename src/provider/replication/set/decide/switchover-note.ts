@@ -27,12 +27,12 @@ import {
 } from './switchover-policy';
 
 /*
- * The successor is announced on the primary before it steps down, in an ACL policy, which all
- * clusters of the set receive with its other data. Afterwards nobody can change it, as there is no
- * primary: however many applies are under way, all of them find the same name.
+ * The successor is announced in an ACL policy on the primary before the primary steps down. All
+ * clusters of the set receive this policy with the other data. Nobody can change it while there is
+ * no primary, so all applies read the same name, however many there are.
  */
 
-/** Someone else moves the primary, and decides which cluster it is. */
+/** The error if someone else has announced another successor. */
 export class RivalError extends MessageError {}
 
 /** Announces a successor on the primary. */
@@ -53,8 +53,8 @@ export function* announce(
 }
 
 /**
- * Checks that no other apply has replaced the announcement of this one. Nobody can replace it once
- * the primary has stepped down.
+ * Checks that no other apply has replaced the announcement of this apply. It cannot be replaced
+ * after the primary has stepped down.
  *
  * @throws RivalError if another apply has replaced it; DiagnosticError if it cannot be read.
  */
@@ -67,10 +67,7 @@ export function* requireAnnounced({ title, apply, memory }: StepContext): Proced
   throw rival(title, announcedOn, found);
 }
 
-/**
- * Takes back what this apply has announced. An announcement that cannot be deleted is replaced by
- * the next switchover.
- */
+/** Deletes the announcement of this apply. If that fails, the next switchover replaces it. */
 export function* withdraw(primary: string, memory: ApplyMemory): Procedure<void> {
   if (yield* deleteNote(primary, 'announcement')) memory.announcedOn = undefined;
 }
@@ -82,7 +79,7 @@ export function* deleteNotes(primary: string, memory: ApplyMemory): Procedure<vo
 }
 
 /**
- * Deletes a note, unless the policy of its name has another text.
+ * Deletes a note, unless the policy with its name is not a note.
  *
  * @returns whether the note is gone.
  */
@@ -100,8 +97,9 @@ function* deleteNote(cluster: string, of: NoteKind): Procedure<boolean> {
 }
 
 /**
- * Notes on the new primary that it has all that its predecessors took. Their data does not change
- * until they follow it: until then its digest shows whether they have written anything since.
+ * Writes a note on the new primary that it has all writes of its predecessors. Their merkle roots
+ * in the note show later whether they have accepted writes since: their data does not change
+ * otherwise until they follow the new primary.
  */
 export function* acknowledge(
   primary: string,
@@ -119,10 +117,10 @@ export function* acknowledge(
 }
 
 /**
- * Checks that a cluster is the one that was announced.
+ * Checks that a cluster is the announced successor.
  *
  * @returns whether a successor was announced. Other tools do not announce one.
- * @throws DiagnosticError if it is another one.
+ * @throws DiagnosticError if another cluster was announced.
  */
 export function* requireSuccessor(
   { cluster, predecessors }: Promote,
@@ -131,20 +129,28 @@ export function* requireSuccessor(
   const found = yield* readAnnouncement(cluster);
   if (found === undefined) return false;
   if (found.apply === apply || found.id === idOf(cluster, observation)) return true;
-  // It was announced when the last primary took over itself.
+  // This announcement is an earlier one, of the switchover by which the last primary became the
+  // primary.
   if (predecessors.some((name) => found.id === idOf(name, observation))) return false;
   if (!isAmong(found, members, observation)) throw stranger(title, cluster, found);
-  // The last primary, which loses nothing: a person wants it back.
+  // A person wants the last primary back, which loses no writes.
   if (predecessors.length === 0 && memory.steppedDown.size === 0) return false;
   throw rival(title, cluster, found);
 }
 
-/** @throws DiagnosticError if it cannot be read. */
+/**
+ * Reads the announcement on a cluster.
+ *
+ * @throws DiagnosticError if it cannot be read.
+ */
 export function* readAnnouncement(cluster: string): Procedure<Announcement | undefined> {
   return announcementIn(yield* ask({ kind: 'read_note', cluster, of: 'announcement' }));
 }
 
-/** The plan refuses this, too, where the announcement could be read. */
+/**
+ * Returns the error that another cluster was announced. The plan refuses this, too, if it can read
+ * the announcement.
+ */
 function stranger(title: string, cluster: string, found: Announcement): RivalError {
   const refusal = announcedElsewhere(cluster, found);
   return new RivalError({ ...refusal, summary: phrase`${title}: ${refusal.summary}` });

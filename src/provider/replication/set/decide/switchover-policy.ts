@@ -13,19 +13,19 @@ export interface Announcement extends Announced {
 }
 
 /**
- * The note of a new primary that it has all writes of the clusters that stepped down for it, and so
- * all writes that their secondaries received.
+ * The note of a new primary that it has all writes of the clusters that stepped down for it. It
+ * then also has all writes that their secondaries received.
  */
 export interface TakeoverNote {
   /** The new primary's own id, as in {@link Announced}. */
   readonly primary: string;
-  /** The clusters that stepped down, and the digests of what they had then. */
+  /** The clusters that stepped down, with the merkle roots of their data at that time. */
   readonly predecessors: readonly { readonly id: string; readonly root: string }[];
 }
 
 /** The texts before the values, in a comment of the policy. */
 const ANNOUNCED = '# Only this cluster may take over: ';
-const RECEIVED = '# This primary has all writes of: ';
+const TAKEN_OVER = '# This primary has all writes of: ';
 
 const PREFACE = '# Written by the Terraform provider vaultadmin';
 const RULE = 'path "sys/replication/performance/status" {\n  capabilities = ["read"]\n}\n';
@@ -37,10 +37,10 @@ export function textOfAnnouncement(announcement: Announcement): string {
   );
 }
 
-export function textOfTakeoverNote(receipt: TakeoverNote): string {
+export function textOfTakeoverNote(note: TakeoverNote): string {
   return (
     `${PREFACE} until the other clusters of this replication set follow the new primary.\n` +
-    `${RECEIVED}${JSON.stringify(receipt)}\n${RULE}`
+    `${TAKEN_OVER}${JSON.stringify(note)}\n${RULE}`
   );
 }
 
@@ -50,7 +50,7 @@ export function announcementIn(policy: string | undefined): Announcement | undef
 }
 
 export function takeoverNoteIn(policy: string | undefined): TakeoverNote | undefined {
-  const { primary, predecessors } = (valueAfter(RECEIVED, policy) ?? {}) as Partial<TakeoverNote>;
+  const { primary, predecessors } = (valueAfter(TAKEN_OVER, policy) ?? {}) as Partial<TakeoverNote>;
   return primary !== undefined && Array.isArray(predecessors) ? { primary, predecessors } : undefined;
 }
 

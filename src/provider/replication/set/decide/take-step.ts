@@ -5,9 +5,9 @@ import { ask, type Procedure } from './requests';
 import { primaryFields, type StepContext } from './settings';
 
 /**
- * Takes a step, and waits until the cluster has the mode that the step leads to.
+ * Takes a step, and waits until the cluster has the mode to which the step leads.
  *
- * @throws DiagnosticError where a call fails, VaultError where the wait does.
+ * @throws DiagnosticError if a call fails, VaultError if the wait fails.
  */
 export function* takeStep(step: Step, context: StepContext): Procedure<void> {
   const { settings } = context;

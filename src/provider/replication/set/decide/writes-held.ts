@@ -10,16 +10,16 @@ import { hasSteppedDown, idOf, isUnattached, type PrimaryFacts, type Observation
 import { all, ask, type Procedure } from './requests';
 import { takeoverNoteIn, type TakeoverNote } from './switchover-policy';
 
-/** The replication status of clusters by name; a text where it could not be read. */
+/** By name, the replication status of clusters; a text if a status could not be read. */
 type Statuses = ReadonlyMap<string, ReplicationStatus | string>;
 
 /**
- * Adds to the primaries whose writes they have, of the clusters that stepped down and of the
- * secondaries that do not follow them. It has them if the data of both is the same. It has those of
- * a cluster that stepped down, also if it noted this when it took over, and that cluster has not
- * changed since. It has those of a secondary, also if it noted that it has all writes of the
- * primary before it, or if the secondary followed it last, in both cases if the secondary has
- * received its data since.
+ * Adds to each primary the clusters whose writes it is known to have, among those that stepped down
+ * and the secondaries that do not follow it. A primary has the writes of a cluster if the data of
+ * both is equal. It also has those of a cluster that stepped down if it noted this when it took
+ * over and that cluster has not changed since. It also has those of a secondary if it noted that it
+ * has all writes of the former primary, or if it was the last primary that the secondary followed;
+ * in both cases only if the secondary has received its data since.
  */
 export function* withWritesHeld(observation: Observation, statuses: Statuses): Procedure<Observation> {
   const names = Object.keys(observation).filter((name) => observation[name]!.unreachable === undefined);
@@ -63,10 +63,10 @@ class WritesHeld {
   *among(names: readonly string[]): Procedure<readonly string[]> {
     const open = names.filter((name) => !this.#isSame(name));
     if (open.length === 0) return names;
-    const receipt = yield* this.#receipt();
+    const note = yield* this.#note();
     const own = yield* this.#ownAddress(open);
     return names.filter(
-      (name) => !open.includes(name) || this.#isNoted(name, receipt) || this.#hasFollowed(name, own),
+      (name) => !open.includes(name) || this.#isNoted(name, note) || this.#hasFollowed(name, own),
     );
   }
 
@@ -75,20 +75,20 @@ class WritesHeld {
     return root !== undefined && root === this.#rootOf(this.#primary);
   }
 
-  #isNoted(name: string, receipt: TakeoverNote | undefined): boolean {
-    if (receipt?.primary !== idOf(this.#primary, this.#observation)) return false;
-    const noted = receipt.predecessors.find(({ id }) => id === idOf(name, this.#observation));
+  #isNoted(name: string, note: TakeoverNote | undefined): boolean {
+    if (note?.primary !== idOf(this.#primary, this.#observation)) return false;
+    const noted = note.predecessors.find(({ id }) => id === idOf(name, this.#observation));
     const root = this.#rootOf(name);
-    // Its data is still that of the moment when it stepped down, also if it has got a token since,
-    // and has not connected.
+    // The cluster still has the data with which it stepped down. It may have got a token since
+    // without connecting.
     if (noted !== undefined && root !== undefined && noted.root === root) return true;
-    // Only a cluster that was a primary has writes of its own.
+    // Only a cluster that was a primary can have writes of its own.
     return !hasSteppedDown(this.#observation[name]!) && (noted === undefined || this.#hasSynced(name));
   }
 
   /**
-   * Only its own address identifies it: the address for secondaries may lead to any cluster that is
-   * the primary.
+   * Whether a secondary followed this primary last. Only the primary's own address identifies it:
+   * its address for secondaries may lead to any cluster that is the primary.
    */
   #hasFollowed(name: string, address: string | undefined): boolean {
     const status = this.#statuses.get(name) as ReplicationSecondaryStatus;
@@ -98,8 +98,8 @@ class WritesHeld {
   }
 
   /**
-   * A cluster that was pointed to a primary, but has not compared its data with it yet, still has
-   * all its own writes.
+   * Whether a secondary has received data from its primary. Before its first comparison with the
+   * primary, it still has all its own writes.
    */
   #hasSynced(name: string): boolean {
     const { state } = this.#statuses.get(name) as ReplicationSecondaryStatus;
@@ -111,8 +111,8 @@ class WritesHeld {
     return status === undefined || typeof status === 'string' ? undefined : rootOf(status);
   }
 
-  /** Returns the note; `undefined` if it cannot be read, and then proves nothing. */
-  *#receipt(): Procedure<TakeoverNote | undefined> {
+  /** Returns the note; `undefined` if it cannot be read, so that it proves nothing. */
+  *#note(): Procedure<TakeoverNote | undefined> {
     try {
       return takeoverNoteIn(yield* ask({ kind: 'read_note', cluster: this.#primary, of: 'takeover' }));
     } catch (error) {
@@ -128,7 +128,7 @@ class WritesHeld {
   }
 }
 
-/** The same address is written with and without its scheme. */
+/** Returns the host and port of an address, which may have a scheme. */
 function hostOf(address: string): string {
   return address.replace(/^\w+:\/\//, '').replace(/\/$/, '');
 }

@@ -107,7 +107,7 @@ export class Session {
   /** All log lines, before secrets are masked. */
   readonly log: string[] = [];
   /** The messages of all errors, by their texts. */
-  readonly told = new Map<string, Message>();
+  readonly messages = new Map<string, Message>();
   private state: DynamicValue = NULL_VALUE;
   private private: Uint8Array = NOTHING;
   private applying: Calls | undefined;
@@ -333,7 +333,7 @@ export class Session {
       schema: { attributes: {} },
       configure: () => new Clusters(clusters, { env: {}, mask: () => {} }),
       resources: [
-        reportingErrors(REPLICATION_SET_RESOURCE, (text, message) => void this.told.set(text, message)),
+        reportingErrors(REPLICATION_SET_RESOURCE, (text, message) => void this.messages.set(text, message)),
       ],
     });
     const server = new ProviderServer(

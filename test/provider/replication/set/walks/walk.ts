@@ -378,7 +378,7 @@ class Walker {
    * @returns `undefined` once all of them have been tried.
    */
   #wayOf(session: Session, error: string, times: number): Way | undefined {
-    const message = session.told.get(error);
+    const message = session.messages.get(error);
     const ways = message === undefined ? [] : advised(message, this.#truth.primaries());
     const again: Way = [{ kind: 'again' }];
     return [...ways, again, again, again][times - 1];
@@ -730,8 +730,9 @@ class Walker {
       const primaries = this.#truth.primaries().filter((name) => this.#truth.setOf(name) === set);
       const primary = primaries.find((name) => name === wanted.primary) ?? primaries[0];
       const lacks = primary === undefined ? [] : this.#truth.missing(primary, cluster);
-      const told = shown.some((step) => step.startsWith(`${cluster}: `) && /LOSES|ERASE/.test(step));
-      if (lacks.length > 0 && !told) this.#report(`${cluster} follows and loses ${lacks.join()} untold`);
+      const isShown = shown.some((step) => step.startsWith(`${cluster}: `) && /LOSES|ERASE/.test(step));
+      if (lacks.length > 0 && !isShown)
+        this.#report(`${cluster} follows and loses ${lacks.join()}, which the plan does not show`);
     }
   }
 
