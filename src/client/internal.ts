@@ -5,7 +5,7 @@
 export { refusingPolicyIn } from './errors/answer-messages';
 export { isSecretToken } from './errors/redact';
 export { secretsSentAlong } from './options/client-settings';
-export { checkSetting } from './options/checks';
+export { checkSetting } from './options/setting-checks';
 export { USUAL_PREFIX } from './options/client-options';
 export { clientOptionsOf, settingsFromEnvironment } from './options/environment';
 export { standardProxiesOf } from './options/proxies';

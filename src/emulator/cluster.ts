@@ -1,5 +1,5 @@
-import { SNAPSHOT_LOAD_SINCE } from '../model';
-import { AUDIT_STORAGE_PREFIX, type AuditDevice, AuditDevices } from './core/audit';
+import { type PolicyKind, SNAPSHOT_LOAD_SINCE } from '../model';
+import { AUDIT_STORAGE_PREFIX, type StoredAuditDevice, AuditDevices } from './core/audit';
 import { IdentityStore } from './core/identity/identity-store';
 import { MfaMethods } from './core/stores/mfa-methods';
 import type { ClusterNode, ClusterNodes } from './nodes/cluster-nodes';
@@ -8,16 +8,16 @@ import { ClusterReplication } from './replication/cluster-replication';
 import type { ReplicationHost } from './replication/site';
 import type { ReplicationNetwork } from './replication/network';
 import { Authorizer } from './core/request/authorizer';
-import type { Handler, LogicalRequest, MountEntry, Namespace, ServerFlavour } from './core/backend';
-import type { Call, Reply } from './core/call';
-import type { Clock } from './core/primitives/clock';
+import type { OperationHandler, LogicalRequest, MountEntry, Namespace, ServerFlavour } from './core/backend';
+import type { ApiRequest, Reply } from './core/call';
+import type { EmulatorClock } from './core/primitives/clock';
 import { Cubbyholes } from './core/stores/cubbyholes';
 import { uuid } from './core/primitives/identifiers';
 import { type BackendTypes, MountTable } from './core/routing/mounts';
 import { NamespaceStore, ROOT_NAMESPACE } from './core/stores/namespace-store';
 import type { ClusterParts } from './core/request/parts';
 import { PolicyFailures } from './core/stores/policy-failures';
-import { type PolicyKind, PolicyStore } from './core/stores/policy-store';
+import { PolicyStore } from './core/stores/policy-store';
 import { areGroupsForAllNamespaces } from './stored-settings';
 import { RequestHandler } from './core/request/request-handler';
 import { RootGeneration } from './core/stores/root-generation';
@@ -31,7 +31,7 @@ import { WrappingJwt } from './core/stores/wrapping-jwt';
 interface ClusterOptions {
   readonly name: string;
   readonly server: ServerFlavour;
-  readonly clock: Clock;
+  readonly clock: EmulatorClock;
   /**
    * The stored data; empty for a new cluster. With the data of an earlier run, the cluster
    * continues from it.
@@ -44,7 +44,7 @@ interface ClusterOptions {
   /** Whether to leave the trace out of the refusals of RGPs and EGPs. Default: false. */
   readonly disableSentinelTrace?: boolean;
   /** The secrets engines and auth methods that can be mounted. */
-  readonly types: (cluster: Cluster) => BackendTypes;
+  readonly types: (cluster: EmulatedCluster) => BackendTypes;
   /** The address of the cluster for clients. */
   readonly address: () => string;
   readonly nodes: ClusterNodes;
@@ -86,14 +86,14 @@ const IDENTITY_KEY = 'core/identity';
 const KEPT_BY_WIPE = [IDENTITY_KEY, 'core/replication/', 'core/wrapping/'];
 
 /** One emulated cluster: everything between the HTTP layer and the storage. */
-export class Cluster implements ClusterParts, ReplicationHost {
+export class EmulatedCluster implements ClusterParts, ReplicationHost {
   readonly name: string;
   /** The time of creation, in milliseconds since 1970. */
   readonly createdAt: number;
   readonly rootToken: string;
   readonly server: ServerFlavour;
   readonly loadsSnapshots: boolean;
-  readonly clock: Clock;
+  readonly clock: EmulatorClock;
   readonly storage: MemoryStorage;
   readonly address: () => string;
   readonly nodes: ClusterNodes;
@@ -260,16 +260,16 @@ export class Cluster implements ClusterParts, ReplicationHost {
   }
 
   /** @throws LogicalError if the cluster refuses the call. */
-  handle(call: Call): Reply | Promise<Reply> {
+  handle(call: ApiRequest): Reply | Promise<Reply> {
     return this.#requests.handle(call);
   }
 
   /** @throws LogicalError if the cluster refuses the call, whatever its body is. */
-  checkHead(call: Call): void {
+  checkHead(call: ApiRequest): void {
     this.#requests.checkHead(call);
   }
 
-  execute(request: LogicalRequest): ReturnType<Handler> {
+  execute(request: LogicalRequest): ReturnType<OperationHandler> {
     return this.#requests.execute(request);
   }
 
@@ -324,7 +324,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   }
 
   #isKeptByWipe(key: string): boolean {
-    if (key.startsWith(AUDIT_STORAGE_PREFIX)) return this.storage.get<AuditDevice>(key)?.local === true;
+    if (key.startsWith(AUDIT_STORAGE_PREFIX)) return this.storage.get<StoredAuditDevice>(key)?.local === true;
     return KEPT_BY_WIPE.some((prefix) => key.startsWith(prefix));
   }
 

@@ -8,7 +8,7 @@ import { ControlApi } from './control/control-api';
 import { Faults } from './control/faults';
 import { RequestLog } from './control/request-log';
 import { MovableClock } from './core/primitives/clock';
-import { Cluster, type SealKind } from './cluster';
+import { EmulatedCluster, type SealKind } from './cluster';
 import { DEFAULT_SERVER_VERSION, serverFlavour } from './core/flavour';
 import { MemoryStorage } from './core/primitives/storage';
 import { ClusterNodes } from './nodes/cluster-nodes';
@@ -367,7 +367,7 @@ class ClusterRun implements SeededCluster {
   readonly #storage: MemoryStorage;
   readonly #nodes = new ClusterNodes();
   readonly #opened: { readonly responder: Responder; readonly listener: Listener }[] = [];
-  #cluster: Cluster;
+  #cluster: EmulatedCluster;
 
   constructor(name: string, emulation: Emulation) {
     this.#name = name;
@@ -380,7 +380,7 @@ class ClusterRun implements SeededCluster {
     this.#cluster = this.#build();
   }
 
-  get cluster(): Cluster {
+  get cluster(): EmulatedCluster {
     return this.#cluster;
   }
 
@@ -422,10 +422,10 @@ class ClusterRun implements SeededCluster {
     return this.#opened[0]!.responder.respond(request);
   }
 
-  #build(): Cluster {
+  #build(): EmulatedCluster {
     const { options, settings, managedKeys, clock, network, noteWithoutEffect } = this.#emulation;
     const { rootToken, disableSentinelTrace, auditFolder, unavailableMs, uninitialized } = options;
-    return new Cluster({
+    return new EmulatedCluster({
       name: this.#name,
       server: settings.server,
       clock,
@@ -480,7 +480,7 @@ function oncePerPath(report: (path: string, what: string) => void): (path: strin
  * Returns everything that can be mounted in a cluster. The server's own mounts are also listed
  * under their names in child namespaces.
  */
-function mountableTypes(cluster: Cluster, managedKeys: KeyOperations, storedMounts = false) {
+function mountableTypes(cluster: EmulatedCluster, managedKeys: KeyOperations, storedMounts = false) {
   const system = systemBackend(cluster, managedKeys);
   const token = tokenBackend(cluster);
   const identity = identityBackend(cluster);

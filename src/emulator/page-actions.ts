@@ -10,8 +10,8 @@ import {
   type KeyTest,
   type SnapshotState,
 } from '../view/page/page-state';
-import type { Cluster } from './cluster';
-import type { Clusters } from './control/control-api';
+import type { EmulatedCluster } from './cluster';
+import type { EmulatedClusters } from './control/control-api';
 import { showFault } from './control/fault-fields';
 import type { Faults } from './control/faults';
 import type { RequestLog } from './control/request-log';
@@ -39,7 +39,7 @@ const MAX_WAL_DISTANCE = 10;
 const SHOWN_REQUESTS = 50;
 
 interface Shown {
-  readonly clusters: Clusters;
+  readonly clusters: EmulatedClusters;
   readonly replication: ReplicationControl;
   readonly faults: Faults;
   readonly log: RequestLog;
@@ -92,7 +92,7 @@ export function pageActions({ clusters, replication, faults, log, clock, keyTest
   };
 }
 
-function viewOf({ name, sealed, nodes, server, replication }: Cluster): ClusterView {
+function viewOf({ name, sealed, nodes, server, replication }: EmulatedCluster): ClusterView {
   const view = { name, address: nodes.all[0]!.address, version: server.version, sealed, failures: [] };
   if (sealed) return view;
   if (!server.enterprise) return { ...view, replication: { mode: 'unsupported' } };
@@ -104,7 +104,7 @@ function viewOf({ name, sealed, nodes, server, replication }: Cluster): ClusterV
 }
 
 /** Returns the managed keys and automated snapshots of a cluster. */
-function objectsOf(cluster: Cluster, tests: KeyTests): ShownObjects {
+function objectsOf(cluster: EmulatedCluster, tests: KeyTests): ShownObjects {
   if (cluster.sealed || !cluster.server.enterprise) return { keys: [], snapshots: [], problems: [] };
   const keys = keysOf(cluster, tests);
   const snapshots = snapshotsOf(cluster);
@@ -117,7 +117,7 @@ function objectsOf(cluster: Cluster, tests: KeyTests): ShownObjects {
   };
 }
 
-function keysOf({ name: cluster, namespaces, storage }: Cluster, tests: KeyTests) {
+function keysOf({ name: cluster, namespaces, storage }: EmulatedCluster, tests: KeyTests) {
   const store = new ManagedKeyStore(storage);
   return namespaces.all().flatMap((namespace) =>
     store.all(namespace).map((entry) => {
@@ -130,7 +130,7 @@ function keysOf({ name: cluster, namespaces, storage }: Cluster, tests: KeyTests
   );
 }
 
-function snapshotsOf({ name: cluster, clock, snapshots: { store } }: Cluster) {
+function snapshotsOf({ name: cluster, clock, snapshots: { store } }: EmulatedCluster) {
   return store.names().flatMap((name) => {
     const status = snapshotStatus(store, name);
     if (status === undefined) return [];

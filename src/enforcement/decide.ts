@@ -1,6 +1,6 @@
 import { evaluate, type EvaluateOptions, type Outcome, SentinelError } from '../sentinel';
 import { egpGoverns } from './egp-paths';
-import type { RequestFacts } from './facts';
+import type { RequestFacts } from './request-facts';
 import { globalsOf, importsOf } from './globals';
 import type { SentinelPolicy } from './policy';
 

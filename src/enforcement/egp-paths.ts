@@ -1,4 +1,4 @@
-import type { RequestFacts } from './facts';
+import type { RequestFacts } from './request-facts';
 
 /** The paths to which an EGP applies. */
 interface Governed {

@@ -10,7 +10,7 @@ import type {
   ReplicationFacts,
   RequestFacts,
   TokenFacts,
-} from './facts';
+} from './request-facts';
 
 const NANOSECONDS = 1_000_000_000n;
 

@@ -13,7 +13,7 @@
  */
 export { decide, type Decision, type Verdict } from './decide';
 export { egpGoverns } from './egp-paths';
-export type * from './facts';
+export type * from './request-facts';
 export { globalsOf } from './globals';
 export { denialTexts } from './messages';
 export { compilePolicy, type PolicySource, type SentinelPolicy } from './policy';

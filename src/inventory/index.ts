@@ -1,5 +1,5 @@
 /** The objects that exist on a cluster: the lists that `terraform query` and `adopt` show. */
-export { namespacesBelow, tooManyNamespaces } from './namespaces';
+export { namespacesBelow, tooManyNamespaces } from './namespace-tree';
 export {
   findAclPolicies,
   findAuditDevices,
@@ -9,5 +9,5 @@ export {
   findNamespaces,
   findRgpPolicies,
   type Find,
-  type Found,
+  type FoundObject,
 } from './objects';

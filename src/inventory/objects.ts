@@ -2,16 +2,16 @@ import type { AuditDevice, CallOptions, KeyList, VaultClient, VaultResponse } fr
 import { IMMUTABLE_POLICIES, MANAGED_KEY_TYPES, type ManagedKeyTypeName } from '../model';
 
 /** An object in a server's list: the end of its path, and the other facts in the list. */
-export interface Found {
+export interface FoundObject {
   readonly name: string;
 }
 
-interface FoundManagedKey extends Found {
+interface FoundManagedKey extends FoundObject {
   readonly type: ManagedKeyTypeName;
 }
 
 /** An audit device, which servers list with all of its fields. */
-interface FoundAuditDevice extends Found {
+interface FoundAuditDevice extends FoundObject {
   readonly device: AuditDevice;
 }
 
@@ -19,7 +19,7 @@ interface FoundAuditDevice extends Found {
  * Finds the objects of a kind in the namespace of a client that can be managed, sorted by their
  * names.
  */
-export type Find<F extends Found = Found> = (
+export type Find<F extends FoundObject = FoundObject> = (
   client: VaultClient,
   options?: CallOptions,
 ) => Promise<VaultResponse<readonly F[]>>;

@@ -20,7 +20,7 @@ export interface QuotedText {
 }
 
 /** A block `path "…" { … }`. */
-export interface Rule {
+export interface AclBlock {
   readonly start: number;
   /** After its closing brace, or the end of the text. */
   readonly end: number;
@@ -61,7 +61,7 @@ interface Open {
 
 /** The rules of a policy, and what stands at each of its places. */
 export class AclText {
-  readonly rules: readonly Rule[];
+  readonly rules: readonly AclBlock[];
   readonly #places: readonly { readonly token: Token; readonly context: Context }[];
 
   constructor(text: string) {
@@ -76,7 +76,7 @@ export class AclText {
   }
 
   /** Returns the rule that contains an offset. */
-  ruleAt(offset: number): Rule | undefined {
+  ruleAt(offset: number): AclBlock | undefined {
     const rule = lastBefore(this.rules, offset + 1, ({ start }) => start);
     return rule && offset <= rule.end ? rule : undefined;
   }
@@ -94,14 +94,14 @@ function lastBefore<T>(parts: readonly T[], offset: number, startOf: (part: T) =
 }
 
 function read(text: string): {
-  readonly rules: readonly Rule[];
+  readonly rules: readonly AclBlock[];
   readonly places: readonly { readonly token: Token; readonly context: Context }[];
 } {
-  const rules: Rule[] = [];
+  const rules: AclBlock[] = [];
   const places: { readonly token: Token; readonly context: Context }[] = [];
   const open: Open[] = [];
   let lists: QuotedText[] | undefined;
-  let capabilities: Rule['capabilities'];
+  let capabilities: AclBlock['capabilities'];
   /** The words of the statement so far, and whether a `=` followed. */
   let words: Token[] = [];
   let isAssigned = false;

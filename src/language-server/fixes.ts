@@ -3,7 +3,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { LintFix } from '../model';
 import { goQuote } from '../model/hcl';
 import { visible } from '../text';
-import { AclText, type Rule } from './acl-tokens';
+import { AclText, type AclBlock } from './acl-tokens';
 import { findingsOf } from './diagnostics';
 import { LONGEST_DOCUMENT, policiesIn, type DocumentPolicy } from './policy-document';
 
@@ -50,7 +50,7 @@ function titleOf(fix: LintFix): string {
   }
 }
 
-function editFor(fix: LintFix, rule: Rule, acl: AclText, document: TextDocument): TextEdit {
+function editFor(fix: LintFix, rule: AclBlock, acl: AclText, document: TextDocument): TextEdit {
   const rangeOf = (start: number, end: number) => ({
     start: document.positionAt(start),
     end: document.positionAt(end),

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Position, Range } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { isTextOfOtherTool } from '../policy/acl-files';
-import { policiesInTerraform, TERRAFORM_EXTENSIONS } from '../policy/terraform/policies';
+import { policiesInTerraform, TERRAFORM_EXTENSIONS } from '../policy/terraform/terraform-policies';
 
 /**
  * The maximum length in characters. Examining a longer text would keep the editor waiting for

@@ -19,5 +19,5 @@ export {
   type IdentityOptions,
   type RequestOptions,
   type SimulatedRequest,
-} from './requests';
+} from './simulated-request';
 export { simulate, type SentinelPolicySource, type SimulateOptions, type Simulation } from './simulate';

@@ -12,7 +12,7 @@ import {
   type LanguageVersion,
 } from '../sentinel';
 import { policyDoesNotParse, unknownServerVersion } from './messages';
-import { namespaceAt, type SimulatedRequest } from './requests';
+import { namespaceAt, type SimulatedRequest } from './simulated-request';
 import { readSentinelPolicy } from './sentinel-sources';
 import type { ExpressionValues } from './known-text';
 

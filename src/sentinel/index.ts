@@ -5,14 +5,14 @@ export { evaluate, type EvaluateOptions, type ImportSource, type Outcome } from 
 export { cutList, cutText, docComment, fileDescription, renderTrace, sortedRules } from './evaluate/trace';
 export { check } from './check/check';
 export { faultsOf } from './check/faults';
-export { describeFinding, type Finding } from './source/errors';
+export { describeFinding, type SentinelFinding } from './source/errors';
 export {
   ANY_KEY,
   isMapShape,
   typeOfShape,
   Words,
   type ComparisonDoubt,
-  type Environment,
+  type PolicyEnvironment,
   type Shape,
 } from './check/shape';
 export { staticFaults } from './evaluate/static-faults';

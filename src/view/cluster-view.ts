@@ -13,7 +13,7 @@ export interface ClusterView {
   readonly replication?: ReplicationStatus;
   /** The paths filters of a primary by secondary id; null for a secondary without one. */
   readonly paths_filters?: Readonly<Record<string, FilterView | null>>;
-  readonly failures: readonly Failure[];
+  readonly failures: readonly ReadFailure[];
 }
 
 export interface FilterView {
@@ -22,7 +22,7 @@ export interface FilterView {
 }
 
 /** A part that could not be read. */
-export interface Failure {
+export interface ReadFailure {
   /** The part: `replication status`, `managed keys`. */
   readonly subject: string;
   readonly message: string;

@@ -2,7 +2,7 @@ import { parseCidr } from '../../src/emulator/auth/token-params';
 import { parseSecretIdMetadata } from '../../src/emulator/auth/approle/secret-id-metadata';
 import { cidrsContain } from '../../src/emulator/core/primitives/cidr';
 import { readFault } from '../../src/emulator/control/fault-fields';
-import { decodeFields } from '../../src/emulator/core/input/fields';
+import { decodeFields } from '../../src/emulator/core/input/field-schemas';
 import { parseJson } from '../../src/emulator/core/primitives/json';
 import { PathSet } from '../../src/emulator/core/routing/path-set';
 import { readMfaCredentials } from '../../src/emulator/core/stores/mfa-methods';

@@ -1,5 +1,5 @@
 /** Reads the advice of a message: the actions of its cures, as actions of a person. */
-import { renderPhrase, waysIn, type Action, type Message } from '../../src/model/messages';
+import { renderPhrase, waysIn, type CureAction, type Message } from '../../src/model/messages';
 
 /** One action of a person. */
 export type Deed =
@@ -56,7 +56,7 @@ function inOrder(way: Way): Way {
   return [...way.filter((deed) => !isLate(deed)), ...way.filter(isLate)];
 }
 
-function deedsOf(action: Action, choice: string): Way {
+function deedsOf(action: CureAction, choice: string): Way {
   switch (action.kind) {
     case 'run': {
       const { clusters, which } = action;
@@ -106,10 +106,10 @@ function removalOf(name: string): Way {
   throw new Error(`a setting that nobody follows: ${name}`);
 }
 
-function nameOf({ field }: Extract<Action, { kind: 'set' | 'remove' }>): string {
+function nameOf({ field }: Extract<CureAction, { kind: 'set' | 'remove' }>): string {
   return renderPhrase(field);
 }
 
-function valueOf({ value }: Extract<Action, { kind: 'set' }>): string | undefined {
+function valueOf({ value }: Extract<CureAction, { kind: 'set' }>): string | undefined {
   return value === undefined ? undefined : (JSON.parse(renderPhrase(value)) as string);
 }

@@ -1,6 +1,6 @@
 /** Converts the emulator's clusters, requests and answers to those of the model. */
 import { createHash } from 'node:crypto';
-import type { Cluster as EmulatedCluster } from '../../src/emulator/cluster';
+import type { EmulatedCluster } from '../../src/emulator/cluster';
 import { leafHash, leafId } from '../../src/emulator/replication/merkle';
 import { SWITCHOVER_POLICY_PATH, TAKEOVER_POLICY_PATH } from '../../src/model';
 import { isJsonObject } from '../../src/emulator/core/primitives/json';

@@ -20,10 +20,10 @@ import { managedIn } from './managed';
 import { appOf, type App, type Estate } from './app/stacks';
 import { KINDS, type Kind } from './kinds';
 import { readEstate } from './read-estate';
-import { Reading } from './estate/reading';
+import { EstateReads } from './estate/reading';
 import { Remarks } from './estate/remarks';
 import { specifierFor } from './package-specifier';
-import { outcomeData, renderOutcome, type Outcome } from './report';
+import { outcomeData, renderOutcome, type AdoptOutcome } from './adopt-report';
 import { writeApp } from './write-app';
 
 export interface AdoptFlags {
@@ -100,12 +100,16 @@ function read(
     isManaged: managedIn({ stacks }, settings, env),
   };
   return withProgress(`reading ${names.join(', ')}`, (progress) => {
-    const reading = new Reading((done, asked) => progress.say(`reading: ${done} of ${asked}`));
+    const reading = new EstateReads((done, asked) => progress.say(`reading: ${done} of ${asked}`));
     return withClusters(settings, env, (clusters) => readEstate(clusters, options, remarks, reading));
   });
 }
 
-function write(app: App, flags: AdoptFlags, remarks: Remarks): Pick<Outcome, 'folder' | 'files' | 'into'> {
+function write(
+  app: App,
+  flags: AdoptFlags,
+  remarks: Remarks,
+): Pick<AdoptOutcome, 'folder' | 'files' | 'into'> {
   if (flags.check || app.stacks.length === 0) return { files: [] };
   const folder = flags.into ?? flags.output;
   const files = hideSecrets(filesOf(app, flags), remarks);

@@ -5,7 +5,7 @@ import { clusterOf, literalOf, namespaceOf, objectNameOf, type Arguments } from 
 import { stackClusters, type StackCluster } from '../stacks/stack-clusters';
 import type { Stack } from '../stacks/stacks';
 import { UPSTREAM_KEYS, type StateObject } from '../stacks/states';
-import { addressOfFilter, addressOfSet } from './app/replication';
+import { addressOfFilter, addressOfSet } from './app/replication-stack';
 import { resourceType, type ResourceAddress } from './app/declaration';
 
 /** The declarations that objects are compared with. */

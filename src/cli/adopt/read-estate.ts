@@ -1,16 +1,16 @@
 import type { Cluster } from '../../provider/clusters/cluster';
 import { authorizedClient } from '../clusters/clients';
-import { namespacesOf } from '../clusters/namespaces';
-import { addressOfSet } from './app/replication';
+import { namespacesOf } from '../clusters/namespaces-of-cluster';
+import { addressOfSet } from './app/replication-stack';
 import type { Estate, FoundCluster } from './app/stacks';
 import { AdoptedNamespace } from './estate/adopted-namespace';
-import type { Reading } from './estate/reading';
+import type { EstateReads } from './estate/reading';
 import type { Remarks } from './estate/remarks';
-import { primaryOf, readSets, readStatuses, type Statuses } from './estate/replication';
+import { primaryOf, readSets, readStatuses, type Statuses } from './estate/replication-sets';
 import { clusterKinds, type Kind } from './kinds';
-import type { ReadOptions } from './kinds/kind';
+import type { AdoptReadOptions } from './kinds/kind';
 
-interface EstateOptions extends Pick<ReadOptions, 'defaultPolicy' | 'isManaged'> {
+interface EstateOptions extends Pick<AdoptReadOptions, 'defaultPolicy' | 'isManaged'> {
   readonly kinds: readonly Kind[];
   /**
    * Beside the cluster's own, and relative to it: names, `*` for all, `team/*` for all below one.
@@ -26,7 +26,7 @@ export async function readEstate(
   clusters: readonly Cluster[],
   options: EstateOptions,
   remarks: Remarks,
-  reading: Reading,
+  reading: EstateReads,
 ): Promise<Estate> {
   const statuses = await readStatuses(clusters, remarks);
   const open = await openOf(clusters, statuses, remarks);
@@ -73,7 +73,7 @@ async function readCluster(
   primary: string | undefined,
   { kinds, namespaces, defaultPolicy, isManaged }: EstateOptions,
   remarks: Remarks,
-  reading: Reading,
+  reading: EstateReads,
 ): Promise<FoundCluster> {
   const { name } = cluster.settings;
   const replicated = primary !== undefined;

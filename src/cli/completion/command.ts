@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import { printContent, printLines } from '../output/print';
-import { CLUSTERS, completionScript, POLICIES, SHELLS, type Shell, type Words } from './scripts';
+import { CLUSTERS, completionScript, POLICIES, SHELLS, type Shell, type CompletionWords } from './scripts';
 
 /** The output folder of the app that is completed for. */
 const OUTPUT = 'cdktf.out';
@@ -35,7 +35,7 @@ export function completionCommand(): Command {
   );
 }
 
-function wordsOf(program: Command): Words {
+function wordsOf(program: Command): CompletionWords {
   const wordsAfter = (command: Command): string[] => [
     ...command.commands.map((each) => each.name()),
     ...command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
@@ -43,7 +43,7 @@ function wordsOf(program: Command): Words {
     '--help',
   ];
   const names = program.commands.map((command) => command.name());
-  const entriesOf = (command: Command, names: string): [string, Words[string]][] => [
+  const entriesOf = (command: Command, names: string): [string, CompletionWords[string]][] => [
     [names, { words: wordsAfter(command), values: valuesOf(command) }],
     ...command.commands.flatMap((each) => entriesOf(each, `${names} ${each.name()}`)),
   ];
@@ -55,9 +55,9 @@ function wordsOf(program: Command): Words {
 }
 
 /** The values of the options that have certain ones. The clusters of "emulator" are new ones. */
-function valuesOf({ options }: Command): Words[string]['values'] {
+function valuesOf({ options }: Command): CompletionWords[string]['values'] {
   return Object.fromEntries(
-    options.flatMap(({ long, flags, argChoices }): [string, Words[string]['values'][string]][] => {
+    options.flatMap(({ long, flags, argChoices }): [string, CompletionWords[string]['values'][string]][] => {
       if (!long) return [];
       if (argChoices) return [[long, argChoices]];
       if (flags === '--policy <NAME>') return [[long, POLICIES]];

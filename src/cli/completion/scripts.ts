@@ -2,7 +2,7 @@
  * The words of a command line, by command: `''` for the program itself, `policy diff` for a command
  * of a command.
  */
-export type Words = Readonly<Record<string, CommandWords>>;
+export type CompletionWords = Readonly<Record<string, CommandWords>>;
 
 interface CommandWords {
   /** Options, and arguments with certain values. */
@@ -28,7 +28,7 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /** A script that makes a shell complete the words of `vault-admin`, also behind `npx`. */
-export function completionScript(shell: Shell, words: Words): string {
+export function completionScript(shell: Shell, words: CompletionWords): string {
   switch (shell) {
     case 'bash':
       return bashScript(words);
@@ -39,7 +39,7 @@ export function completionScript(shell: Shell, words: Words): string {
   }
 }
 
-function bashScript(words: Words): string {
+function bashScript(words: CompletionWords): string {
   const commands = commandsOf(words);
   const casesOf = (names: readonly string[]) =>
     names
@@ -84,7 +84,7 @@ function bashValues({ values }: CommandWords = { words: [], values: {} }): strin
   return cases.length === 0 ? '' : `; case "\${COMP_WORDS[COMP_CWORD-1]}" in ${cases.join(' ')} esac`;
 }
 
-function fishScript(words: Words): string {
+function fishScript(words: CompletionWords): string {
   const commands = commandsOf(words);
   const behindNpx = `__fish_seen_subcommand_from ${OWN_NAME}`;
   const anyCommand = `not __fish_seen_subcommand_from ${commands.join(' ')}`;
@@ -130,11 +130,11 @@ function fishValues(call: string, choices: CommandWords['values'][string] | unde
     : ` -x -a "${choices.join(' ')}"`;
 }
 
-function commandsOf(words: Words): string[] {
+function commandsOf(words: CompletionWords): string[] {
   return Object.keys(words).filter((command) => command !== '' && !command.includes(' '));
 }
 
 /** The commands of commands: `policy diff`. */
-function nestedIn(words: Words): string[] {
+function nestedIn(words: CompletionWords): string[] {
   return Object.keys(words).filter((command) => command.includes(' '));
 }

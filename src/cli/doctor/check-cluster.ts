@@ -18,7 +18,7 @@ import {
   tokenNotKnown,
 } from './messages';
 import type { Requirement } from './requirements';
-import type { Target } from './targets';
+import type { DoctorTarget } from './targets';
 import { environmentPrefix } from '../../model/clusters';
 
 /** Seconds. Tokens and certificates have limited validity, which a clock difference can break. */
@@ -31,7 +31,7 @@ const LARGEST_SKEW = 60;
  */
 export async function checkCluster(
   cluster: Cluster,
-  { subject, requirements, enterprise }: Target,
+  { subject, requirements, enterprise }: DoctorTarget,
   now: number,
   env: NodeJS.ProcessEnv,
 ): Promise<readonly Check[]> {
@@ -56,7 +56,7 @@ function checkAddress(subject: string, { settings, variablePrefix }: Cluster): r
 async function checkAnswers(
   subject: string,
   cluster: Cluster,
-  { requirements, enterprise }: Pick<Target, 'requirements' | 'enterprise'>,
+  { requirements, enterprise }: Pick<DoctorTarget, 'requirements' | 'enterprise'>,
   now: number,
   source: string | undefined,
 ): Promise<readonly Check[]> {
@@ -86,7 +86,7 @@ async function stillRequired(
 async function checkHealth(
   subject: string,
   client: VaultClient,
-  enterprise: Target['enterprise'],
+  enterprise: DoctorTarget['enterprise'],
   now: number,
 ): Promise<readonly Check[]> {
   const { data } = await client.system.health();
@@ -101,7 +101,11 @@ async function checkHealth(
   ];
 }
 
-function checkEdition(subject: string, version: string, enterprise: Target['enterprise']): readonly Check[] {
+function checkEdition(
+  subject: string,
+  version: string,
+  enterprise: DoctorTarget['enterprise'],
+): readonly Check[] {
   if (isEnterprise(version) || enterprise?.length === 0) return [];
   return enterprise === undefined
     ? [doubt(subject, ...notEnterprise())]

@@ -2,7 +2,7 @@ import { renderAclPolicy } from '../../model';
 import { visible } from '../../text';
 import { groupsBy } from '../output/lists';
 import type { Requirement } from './requirements';
-import type { Target } from './targets';
+import type { DoctorTarget } from './targets';
 
 /** The ACL policy that the token of one cluster needs. */
 interface LeastPolicy {
@@ -21,7 +21,7 @@ export type Purpose = 'apply' | 'plan';
  * policy `default` is assumed beside it.
  */
 export function leastPolicy(
-  { subject, settings, requirements: all }: Target,
+  { subject, settings, requirements: all }: DoctorTarget,
   purpose: Purpose = 'apply',
 ): LeastPolicy {
   const requirements = purpose === 'apply' ? all : all.flatMap(readOnly);

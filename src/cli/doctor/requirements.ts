@@ -13,7 +13,7 @@ import { DEFAULT_CLUSTER } from '../../provider/configuration';
 import { groupsBy } from '../output/lists';
 import { clusterOf, isLiteral, literalOf, namespaceOf, objectNameOf, type Arguments } from '../stacks/blocks';
 import type { ProviderName } from '../stacks/stack-clusters';
-import type { Blocks, Stack } from '../stacks/stacks';
+import type { BlocksByType, Stack } from '../stacks/stacks';
 
 /** A permission that a token needs so that a stack can be applied. */
 export interface Requirement {
@@ -51,7 +51,7 @@ const PATHS_OF_EVERY_EDITION = [ACL_POLICY, AUDIT_DEVICE].map(({ path }) => path
 export function enterpriseBlocksOf({
   json: { resource, data, ephemeral },
 }: Stack): readonly EnterpriseBlock[] {
-  const of = (blocks: Blocks = {}, table: CallsByType) =>
+  const of = (blocks: BlocksByType = {}, table: CallsByType) =>
     Object.entries(blocks)
       .filter(([type]) => needsEnterprise(type, table))
       .flatMap(([type, ofType]) =>
@@ -131,7 +131,7 @@ function ofChildTokens(
  */
 export function unknownBlocksOf({ name, json }: Stack): readonly string[] {
   const { resource, data, ephemeral } = json;
-  const of = (blocks: Blocks = {}, table: CallsByType, prefix = '') =>
+  const of = (blocks: BlocksByType = {}, table: CallsByType, prefix = '') =>
     Object.entries(blocks).flatMap(([type, ofType]) =>
       Object.entries(ofType)
         .filter(([, block]) => isUnknown(type, block, table, json))
@@ -153,7 +153,7 @@ function isUnknown(type: string, block: Arguments, table: CallsByType, json: Sta
 }
 
 function ofBlocks(
-  blocks: Blocks = {},
+  blocks: BlocksByType = {},
   of: (type: string, block: Arguments) => readonly Requirement[],
 ): readonly Requirement[] {
   return Object.entries(blocks).flatMap(([type, ofType]) =>

@@ -13,7 +13,7 @@ import { checkTerraformSettings, checkTools } from './check-tools';
 import { stacksIn, type Stack } from '../stacks/stacks';
 import { leastPolicy, renderLeastPolicies, type Purpose } from './least-policy';
 import { unknownBlocksOf } from './requirements';
-import { targetsOf, type Target } from './targets';
+import { targetsOf, type DoctorTarget } from './targets';
 
 export interface DoctorFlags {
   readonly cluster?: readonly string[];
@@ -70,8 +70,8 @@ function printLeastPolicies(
  * Invalid settings are problems like any other: everything that does not depend on them is still
  * checked.
  */
-function checkSettings(find: () => readonly Target[]): {
-  targets: readonly Target[];
+function checkSettings(find: () => readonly DoctorTarget[]): {
+  targets: readonly DoctorTarget[];
   problems: readonly Check[];
 } {
   try {

@@ -7,7 +7,7 @@ import type { Stack } from '../stacks/stacks';
 import { enterpriseBlocksOf, requirementsOf, type Requirement } from './requirements';
 
 /** A cluster to look at. */
-export interface Target {
+export interface DoctorTarget {
   /** How it is called: `cluster "us"`. */
   readonly subject: string;
   readonly settings: ClusterSettings;
@@ -30,7 +30,7 @@ export function targetsOf(
   stacks: readonly Stack[],
   names: readonly string[] | undefined,
   env: NodeJS.ProcessEnv,
-): readonly Target[] {
+): readonly DoctorTarget[] {
   const used = stackClusters(stacks, env);
   const asked = names ?? (used.length > 0 ? [] : clusterNamesIn(env));
   const others = asked.filter((name) => !used.some(({ settings }) => settings.name === name));
@@ -46,7 +46,7 @@ export function targetsOf(
   ];
 }
 
-function targetsIn(used: readonly StackCluster[], env: NodeJS.ProcessEnv): readonly Target[] {
+function targetsIn(used: readonly StackCluster[], env: NodeJS.ProcessEnv): readonly DoctorTarget[] {
   const groups = groupsBy(used, ({ settings }) => keyOf(settings));
   return groups.map((group) => {
     const [{ settings }] = group;

@@ -20,7 +20,7 @@ export function silenceProgress(): void {
  * A line that shows what the command waits for, and is cleared at the end. No progress is written
  * if the stream is not a terminal.
  */
-export class Progress {
+export class ProgressLine {
   #changed = 0;
   readonly #stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
 
@@ -42,8 +42,11 @@ export class Progress {
 }
 
 /** Shows what the command waits for, until it succeeds or fails. */
-export async function withProgress<T>(text: string, wait: (progress: Progress) => Promise<T>): Promise<T> {
-  const progress = new Progress(process.stderr);
+export async function withProgress<T>(
+  text: string,
+  wait: (progress: ProgressLine) => Promise<T>,
+): Promise<T> {
+  const progress = new ProgressLine(process.stderr);
   progress.say(text);
   try {
     return await wait(progress);

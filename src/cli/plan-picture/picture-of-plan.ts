@@ -1,7 +1,7 @@
 import { mayCostData } from '../../provider/replication/set/planner/messages';
 import { filterLines } from '../../view/picture/clusters';
 import { wrapped } from '../../view/picture/lines';
-import type { Arrow, Box, Group, Line, Picture } from '../../view/picture/picture';
+import type { Arrow, Box, BoxGroup, Line, Picture } from '../../view/picture/picture';
 import type { PlannedSet, SetView } from './sets-in-plan';
 
 /** Draws what a plan does to replication sets: each before the apply, the steps, and after it. */
@@ -14,7 +14,10 @@ export function pictureOfPlan(sets: readonly PlannedSet[]): Picture {
 
 const NOT_IN_SET = 'not in the set';
 
-function groupsOf({ address, before, steps, after, isForgotten }: PlannedSet, id: string): readonly Group[] {
+function groupsOf(
+  { address, before, steps, after, isForgotten }: PlannedSet,
+  id: string,
+): readonly BoxGroup[] {
   const end = isForgotten ? 'as before, but no longer managed by Terraform' : 'no replication set';
   return [
     before
@@ -41,7 +44,7 @@ function reasonFor({ after, isForgotten }: Pick<PlannedSet, 'after' | 'isForgott
     : 'listed in a warning of terraform plan: the set ends';
 }
 
-function stepsGroup(steps: readonly string[], id: string): Group {
+function stepsGroup(steps: readonly string[], id: string): BoxGroup {
   if (steps.length === 0) return textGroup('Steps', id, 'none: only settings change');
   const boxes = steps.map((step, index): Box => {
     const cluster = step.split(': ', 1)[0]!;
@@ -61,12 +64,12 @@ function stepsGroup(steps: readonly string[], id: string): Group {
   return { title: 'Steps', boxes, arrows, isSequence: true };
 }
 
-function textGroup(title: string, id: string, text: string): Group {
+function textGroup(title: string, id: string, text: string): BoxGroup {
   return { title, boxes: [{ id: `${id}1`, title: text, lines: [], tone: 'plain' }], arrows: [] };
 }
 
 /** @param earlier the set before, to show what changes. */
-function setGroup(title: string, id: string, set: SetView, earlier?: SetView): Group {
+function setGroup(title: string, id: string, set: SetView, earlier?: SetView): BoxGroup {
   const secondaries = Object.keys(set.secondaries).sort();
   const members = [set.primary, ...secondaries];
   const left = earlier ? namesIn(earlier).filter((name) => !members.includes(name)) : [];

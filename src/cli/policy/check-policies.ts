@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { describeFault, findAclFault } from '../../model/acl';
-import { check, describeFinding, type Environment, type Finding } from '../../sentinel';
+import { check, describeFinding, type PolicyEnvironment, type SentinelFinding } from '../../sentinel';
 import { readTextFile } from '../../policy/text-file';
 import { moduleFiles } from '../../sentinel/testing';
 import { visible } from '../../text';
@@ -8,14 +8,14 @@ import { EXIT, type ExitCode } from '../exit-codes';
 import { counted, limited, omittedText } from '../output/lists';
 import { printLines, type Output } from '../output/print';
 import { languageOf, type LanguageFlags } from './language';
-import type { Findings } from './report/finding';
-import type { FormatFlags } from './source-options';
+import type { FindingsReport } from './report/finding';
+import type { OutputFormatFlags } from './source-options';
 import { printFindings } from './report/print-findings';
 import { unreadableText } from './sources/policy-source';
-import { policiesOfStacks, policyTextsOfAllFiles, type PolicyText } from './policy-texts';
+import { policiesOfStacks, policyTextsOfAllFiles, type NamedPolicyText } from './policy-texts';
 import { VAULT_ENVIRONMENT } from '../../model/sentinel';
 
-export interface CheckFlags extends LanguageFlags, FormatFlags {
+export interface CheckFlags extends LanguageFlags, OutputFormatFlags {
   readonly stacks?: string | boolean;
 }
 
@@ -81,11 +81,11 @@ function unreadableRemark(policy: string, why: string): Remark {
   };
 }
 
-function checkSentinel({ name, text }: PolicyText, environment: Environment): readonly Remark[] {
+function checkSentinel({ name, text }: NamedPolicyText, environment: PolicyEnvironment): readonly Remark[] {
   return check(text, visible(name), environment).map((finding) => remarkOf(name, finding));
 }
 
-function remarkOf(policy: string, finding: Finding): Remark {
+function remarkOf(policy: string, finding: SentinelFinding): Remark {
   const { id, severity, problem, hint, source, span } = finding;
   const { line, column } = source.position(span.start);
   const message = hint === undefined ? problem : `${problem}; ${hint}`;
@@ -101,7 +101,7 @@ function remarkOf(policy: string, finding: Finding): Remark {
 }
 
 /** The text may contain expressions of Terraform, whose values are not checked. */
-function checkAcl({ name, text, at = (position) => position }: PolicyText): readonly Remark[] {
+function checkAcl({ name, text, at = (position) => position }: NamedPolicyText): readonly Remark[] {
   const fault = findAclFault(text);
   if (!fault) return [];
   const { position, problem, cure } = describeFault(fault, text);
@@ -130,7 +130,7 @@ export interface CheckReport {
   readonly findings: readonly Omit<Remark, 'description'>[];
 }
 
-function report(policies: readonly PolicyText[], remarks: readonly Remark[]): CheckReport {
+function report(policies: readonly NamedPolicyText[], remarks: readonly Remark[]): CheckReport {
   const { shown, omitted } = limited(remarks);
   return {
     policies: policies.length,
@@ -146,7 +146,11 @@ function report(policies: readonly PolicyText[], remarks: readonly Remark[]): Ch
   };
 }
 
-function findingsOf(policies: readonly PolicyText[], remarks: readonly Remark[], errors: number): Findings {
+function findingsOf(
+  policies: readonly NamedPolicyText[],
+  remarks: readonly Remark[],
+  errors: number,
+): FindingsReport {
   const files = new Set(policies.flatMap(({ name, isFile }) => (isFile ? [name] : [])));
   return {
     command: 'policy check',
@@ -161,7 +165,7 @@ function findingsOf(policies: readonly PolicyText[], remarks: readonly Remark[],
 }
 
 function describe(
-  policies: readonly PolicyText[],
+  policies: readonly NamedPolicyText[],
   remarks: readonly Remark[],
   errors: number,
 ): readonly string[] {
@@ -174,7 +178,7 @@ function describe(
   ];
 }
 
-function summaryOf(policies: readonly PolicyText[], remarks: readonly Remark[], errors: number): string {
+function summaryOf(policies: readonly NamedPolicyText[], remarks: readonly Remark[], errors: number): string {
   return [
     `${counted(policies.length, 'policy', 'policies')} checked`,
     counted(errors, 'error'),

@@ -8,7 +8,7 @@ import { listCommand } from './list';
 import { canCommand, whyCommand } from './request-command';
 import type { CheckFlags } from './check-policies';
 import type { EvaluateFlags } from './evaluate-policy';
-import type { FormatFlags } from './format-policies';
+import type { FormatPoliciesFlags } from './format-policies';
 import type { TestFlags } from './run-policy-tests';
 import { namedValue, SENTINEL_OF_SERVER, SENTINEL_VERSION, TIMEOUT, withFormats } from './source-options';
 import { upgradeCommand } from './upgrade';
@@ -145,7 +145,7 @@ function formatCommand(): Command {
         [EXIT.problems]: 'with --check: a policy is not in the canonical layout',
       }) + '\nExample:\n  $ npx cdktf-vault-admin policy fmt --check policies/\n',
     )
-    .action(async (paths: readonly string[], flags: FormatFlags) => {
+    .action(async (paths: readonly string[], flags: FormatPoliciesFlags) => {
       const { formatPolicies } = await import('./format-policies.js');
       process.exitCode = formatPolicies(paths, flags, process.stdout);
     });

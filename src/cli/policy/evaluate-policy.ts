@@ -24,7 +24,7 @@ import {
   policiesOf,
   readPolicyConfiguration,
   reportTrace,
-  type Level,
+  type SentinelLevel,
   type ReportedRule,
   type TestConfiguration,
 } from '../../sentinel/testing';
@@ -33,7 +33,7 @@ import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { counted } from '../output/lists';
 import { printJson, printLines, type Output } from '../output/print';
-import { indented } from './acl-tests/report';
+import { indented } from './acl-tests/test-report';
 import { isFileError, readSentinelFile } from './sentinel-file';
 import { sendRequest } from './http/send-request';
 import { languageOf, type LanguageFlags } from './language';
@@ -265,7 +265,7 @@ interface EvaluateSetReport {
   readonly policies: readonly (EvaluatePolicyReport & {
     readonly policy: string;
     readonly path: string;
-    readonly enforcementLevel: Level;
+    readonly enforcementLevel: SentinelLevel;
   })[];
 }
 

@@ -9,10 +9,10 @@ import { EXIT, type ExitCode } from '../exit-codes';
 import { printContent, printError, printLines, type Output } from '../output/print';
 import { formatAcl } from '../../policy/format-acl';
 import { isInRevision } from './sources/git-revision';
-import { policyTexts, type PolicyText } from './policy-texts';
+import { policyTexts, type NamedPolicyText } from './policy-texts';
 import { placeText, unreadableText } from './sources/policy-source';
 
-export interface FormatFlags {
+export interface FormatPoliciesFlags {
   readonly check?: boolean;
 }
 
@@ -24,7 +24,11 @@ const STDIN = '-';
 const ACL_BEGINNING = /^(?:\{|(?:name\s*=\s*"[^"\n]*"\s+)?"?path"?\s*")/;
 
 /** Writes policies in the canonical layout, or lists those that are not in it. */
-export function formatPolicies(paths: readonly string[], flags: FormatFlags, output: Output): ExitCode {
+export function formatPolicies(
+  paths: readonly string[],
+  flags: FormatPoliciesFlags,
+  output: Output,
+): ExitCode {
   if (paths.length === 1 && paths[0] === STDIN) {
     const text = standardInput();
     const policy = {
@@ -79,7 +83,7 @@ function standardInput(): string {
   }
 }
 
-function formatted({ name, kind, text, unreadable }: PolicyText): string {
+function formatted({ name, kind, text, unreadable }: NamedPolicyText): string {
   if (unreadable !== undefined) throw new UserError(`${visible(name)}: ${unreadableText(unreadable)}`);
   try {
     if (kind === 'sentinel') return format(text, visible(name));

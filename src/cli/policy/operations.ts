@@ -1,3 +1,3 @@
 /** The operations of requests that commands and tests ask about. */
 export const OPERATIONS = ['create', 'read', 'update', 'patch', 'delete', 'list', 'recover'] as const;
-export type Operation = (typeof OPERATIONS)[number];
+export type RequestOperation = (typeof OPERATIONS)[number];

@@ -8,11 +8,11 @@ import { visible } from '../../text';
 import { UserError } from '../errors';
 import { stacksIn } from '../stacks/stacks';
 import { isInRevision, withRevision } from './sources/git-revision';
-import { TERRAFORM_EXTENSIONS, terraformPolicies } from '../../policy/terraform/policies';
-import { YAML_EXTENSIONS, yamlPolicies } from './yaml/policies';
+import { TERRAFORM_EXTENSIONS, terraformPolicies } from '../../policy/terraform/terraform-policies';
+import { YAML_EXTENSIONS, yamlPolicies } from './yaml/yaml-policies';
 
 /** A policy, with the name to show for it: its file or its resource. */
-export interface PolicyText {
+export interface NamedPolicyText {
   readonly name: string;
   readonly kind: 'acl' | 'sentinel';
   /** Empty if it cannot be read. */
@@ -33,19 +33,19 @@ const KINDS = { '.sentinel': 'sentinel', '.hcl': 'acl' } as const;
  *
  * @throws UserError for a path that does not exist, or that is neither.
  */
-export function policyTexts(paths: readonly string[]): readonly PolicyText[] {
+export function policyTexts(paths: readonly string[]): readonly NamedPolicyText[] {
   return paths.flatMap((path) => textsAt(path, isPolicy, (file) => [readPolicy(file)]));
 }
 
 /** The same, and the policies in Terraform and YAML files. */
-export function policyTextsOfAllFiles(paths: readonly string[]): readonly PolicyText[] {
+export function policyTextsOfAllFiles(paths: readonly string[]): readonly NamedPolicyText[] {
   const suits = (file: string) => isPolicy(file) || ((isTerraform(file) || isYaml(file)) && !isHidden(file));
   const found = paths.flatMap((path) => textsAt(path, suits, textsOfFile));
   const names = new Set<string>();
   return found.filter(({ name, at }) => at !== undefined || (!names.has(name) && names.add(name)));
 }
 
-function textsOfFile(path: string): readonly PolicyText[] {
+function textsOfFile(path: string): readonly NamedPolicyText[] {
   if (!isTerraform(path) && !isYaml(path)) return [readPolicy(path)];
   try {
     if (isYaml(path)) {
@@ -63,8 +63,8 @@ function textsOfFile(path: string): readonly PolicyText[] {
 function textsAt(
   path: string,
   suits: (path: string) => boolean,
-  read: (path: string) => readonly PolicyText[],
-): readonly PolicyText[] {
+  read: (path: string) => readonly NamedPolicyText[],
+): readonly NamedPolicyText[] {
   if (existsSync(path) || !isInRevision(path)) return filesAt(path, suits).flatMap(read);
   return withRevision(path, (copy) =>
     filesAt(copy, suits)
@@ -73,7 +73,7 @@ function textsAt(
   );
 }
 
-function readPolicy(path: string): PolicyText {
+function readPolicy(path: string): NamedPolicyText {
   const kind = kindOf(path);
   if (!kind)
     throw new UserError(
@@ -86,7 +86,7 @@ function readPolicy(path: string): PolicyText {
   }
 }
 
-function unreadable(name: string, kind: PolicyText['kind'], error: unknown): PolicyText {
+function unreadable(name: string, kind: NamedPolicyText['kind'], error: unknown): NamedPolicyText {
   return { name, kind, text: '', isFile: true, unreadable: (error as Error).message };
 }
 
@@ -126,7 +126,7 @@ function isSkipped(name: string): boolean {
   return name === 'test' || name === 'node_modules' || name === 'cdktf.out' || name.startsWith('.');
 }
 
-function kindOf(path: string): PolicyText['kind'] | undefined {
+function kindOf(path: string): NamedPolicyText['kind'] | undefined {
   return Object.entries(KINDS).find(([suffix]) => path.endsWith(suffix))?.[1];
 }
 
@@ -134,7 +134,7 @@ function kindOf(path: string): PolicyText['kind'] | undefined {
  * The policies of synthesized stacks. Sentinel policies that are known only when Terraform runs are
  * left out.
  */
-export function policiesOfStacks(output: string): readonly PolicyText[] {
+export function policiesOfStacks(output: string): readonly NamedPolicyText[] {
   return stacksIn(output).flatMap(({ name: stack, json }) =>
     Object.entries(POLICY_RESOURCE_TYPES).flatMap(([type, kind]) =>
       Object.entries(json.resource?.[type] ?? {}).flatMap(([name, { policy }]) => {

@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { RequestFlags } from './answers/explain';
-import { OPERATIONS, type Operation } from './operations';
+import { OPERATIONS, type RequestOperation } from './operations';
 import { duration, namedValue, withAgentLimits, withSources } from './source-options';
 
 /** `cdktf-vault-admin policy can`: whether policies allow a request. */
@@ -44,8 +44,10 @@ function requestCommand(name: 'can' | 'why', summary: string, description: strin
         [EXIT.unknown]: 'the cluster did not answer, or policies are too complex to compare',
       }) + `\nExample:\n  $ npx cdktf-vault-admin policy ${example}\n`,
     )
-    .action(async (operation: Operation, path: string, sources: readonly string[], flags: RequestFlags) => {
-      const { explain } = await import('./answers/explain.js');
-      process.exitCode = await explain([name, operation, path, sources], flags, process.env);
-    });
+    .action(
+      async (operation: RequestOperation, path: string, sources: readonly string[], flags: RequestFlags) => {
+        const { explain } = await import('./answers/explain.js');
+        process.exitCode = await explain([name, operation, path, sources], flags, process.env);
+      },
+    );
 }

@@ -33,20 +33,20 @@ import {
   reportTokens,
   scoreOf,
   type ReportedToken,
-} from './acl-tests/report';
+} from './acl-tests/test-report';
 import { runAclTests, sourcesOfTests, type AclFileResult } from './acl-tests/run-tests';
 import { inRevision, isInRevision } from './sources/git-revision';
 import { sendRequest } from './http/send-request';
 import { languageOf, type LanguageFlags } from './language';
-import type { Finding, Findings } from './report/finding';
+import type { CommandFinding, FindingsReport } from './report/finding';
 import { printFindings } from './report/print-findings';
 import { runOnChanges } from './watch';
 import { isFileError } from './sentinel-file';
-import type { FormatFlags } from './source-options';
+import type { OutputFormatFlags } from './source-options';
 import { visible } from '../../text';
 import { UserError } from '../errors';
 
-export interface TestFlags extends LanguageFlags, FormatFlags {
+export interface TestFlags extends LanguageFlags, OutputFormatFlags {
   readonly run?: string;
   readonly watch?: boolean;
   readonly coverage?: boolean;
@@ -325,7 +325,7 @@ function summaryOf(results: readonly PolicyResult[], acl: readonly AclFileResult
 }
 
 /** A failed test is a finding in its file, or where the policy stopped it. */
-function findingsOf(results: readonly PolicyResult[], acl: readonly AclFileResult[]): Findings {
+function findingsOf(results: readonly PolicyResult[], acl: readonly AclFileResult[]): FindingsReport {
   const tokens = findingsOfTokens(acl);
   const cases = results.flatMap(({ path, cases: own }) =>
     own.map((test) => ({ policy: path, place: test.path })),
@@ -339,10 +339,10 @@ function findingsOf(results: readonly PolicyResult[], acl: readonly AclFileResul
   };
 }
 
-function sentinelFindings(results: readonly PolicyResult[]): readonly Finding[] {
-  return results.flatMap(({ path: policy, cases, error }): readonly Finding[] => {
+function sentinelFindings(results: readonly PolicyResult[]): readonly CommandFinding[] {
+  return results.flatMap(({ path: policy, cases, error }): readonly CommandFinding[] => {
     if (cases.length === 0 && error) return [errorFinding(policy, policy, error)];
-    return cases.flatMap((test): readonly Finding[] => {
+    return cases.flatMap((test): readonly CommandFinding[] => {
       const { path: place, passed, error: stopped, assertions } = test;
       if (passed) return [];
       if (stopped) return [errorFinding(policy, place, stopped)];
@@ -355,7 +355,7 @@ function sentinelFindings(results: readonly PolicyResult[]): readonly Finding[] 
   });
 }
 
-function errorFinding(policy: string, place: string, error: SentinelError): Finding {
+function errorFinding(policy: string, place: string, error: SentinelError): CommandFinding {
   const { file, line, column } = error.position;
   return { rule: 'stopped', severity: 'error', policy, place, file, line, column, message: error.message };
 }

@@ -124,7 +124,7 @@ export const SENTINEL_OF_SERVER = new Option(
 /** The formats in which commands print what they found. */
 const FORMATS = ['text', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
 
-export interface FormatFlags {
+export interface OutputFormatFlags {
   readonly format?: (typeof FORMATS)[number];
   readonly json?: boolean;
 }

@@ -17,9 +17,9 @@ export interface StackJson {
   readonly terraform?: { readonly required_providers?: Readonly<Record<string, { source?: string }>> };
   readonly provider?: Readonly<Record<string, readonly ProviderBlock[]>>;
   readonly variable?: Readonly<Record<string, { readonly default?: unknown }>>;
-  readonly resource?: Blocks;
-  readonly data?: Blocks;
-  readonly ephemeral?: Blocks;
+  readonly resource?: BlocksByType;
+  readonly data?: BlocksByType;
+  readonly ephemeral?: BlocksByType;
 }
 
 /** The settings of a provider, and the name by which resources choose it if there are several. */
@@ -29,7 +29,9 @@ export interface ProviderBlock {
 }
 
 /** Blocks by type and name. */
-export type Blocks = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
+export type BlocksByType = Readonly<
+  Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>
+>;
 
 /**
  * The stacks that an app was synthesized into.

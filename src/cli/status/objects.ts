@@ -9,7 +9,7 @@ import {
 } from '../../model';
 import { snapshotProblem, keyDoesNotSign, keyTitle } from '../../view/messages';
 import { VaultError, type VaultClient } from '../../client';
-import { namespacesOf } from '../clusters/namespaces';
+import { namespacesOf } from '../clusters/namespaces-of-cluster';
 import { isEnterprise } from '../../model/versions';
 
 interface KeyName {

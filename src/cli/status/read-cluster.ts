@@ -2,13 +2,13 @@ import { VaultError } from '../../client';
 import type { Cluster } from '../../provider/clusters/cluster';
 import type { ClusterSettings } from '../../provider/configuration';
 import { authorizedClient, rootClient } from '../clusters/clients';
-import type { ReadingNotes } from '../clusters/namespaces';
+import type { ReadingNotes } from '../clusters/namespaces-of-cluster';
 import { canBeAsked, describeUnknown, UNKNOWN_SETTINGS_CURE } from '../clusters/open-clusters';
 import { replicationStatus } from '../clusters/replication-status';
-import type { Failure } from '../../view/cluster-view';
+import type { ReadFailure } from '../../view/cluster-view';
 import type { ClusterState } from './cluster-state';
 import { OBJECTS, type ObjectStates } from './objects';
-import type { OpenCluster, ReadOptions } from './objects/object-status';
+import type { OpenCluster, StatusReadOptions } from './objects/object-status';
 
 /**
  * Seconds for the first answer of a cluster whose settings give no time: monitors do not wait
@@ -17,9 +17,9 @@ import type { OpenCluster, ReadOptions } from './objects/object-status';
 const FIRST_ANSWER_TIMEOUT = 10;
 
 /** Reads the state of a cluster. A failure is recorded, and the rest is read nevertheless. */
-export async function readCluster(cluster: Cluster, options: ReadOptions): Promise<ClusterState> {
+export async function readCluster(cluster: Cluster, options: StatusReadOptions): Promise<ClusterState> {
   const { settings } = cluster;
-  const failures: Failure[] = [];
+  const failures: ReadFailure[] = [];
   const notes = notesIn(failures);
   const { attempt } = notes;
   const anonymous = cluster.anonymous();
@@ -54,7 +54,7 @@ export async function readCluster(cluster: Cluster, options: ReadOptions): Promi
   return { ...state, authenticated: true, paths_filters, ...objects };
 }
 
-async function readObjects(open: OpenCluster, options: ReadOptions): Promise<ObjectStates> {
+async function readObjects(open: OpenCluster, options: StatusReadOptions): Promise<ObjectStates> {
   const entries = await Promise.all(
     OBJECTS.map(async ({ key, title, read }) => [
       key,
@@ -65,7 +65,7 @@ async function readObjects(open: OpenCluster, options: ReadOptions): Promise<Obj
 }
 
 /** Makes failures of the server something to report. */
-function notesIn(failures: Failure[]): ReadingNotes {
+function notesIn(failures: ReadFailure[]): ReadingNotes {
   const note = (subject: string, message: string) => failures.push({ subject, message });
   return {
     note,
@@ -81,12 +81,12 @@ function notesIn(failures: Failure[]): ReadingNotes {
   };
 }
 
-function noToken({ variablePrefix }: Cluster): Failure {
+function noToken({ variablePrefix }: Cluster): ReadFailure {
   const message = `none is given; set ${variablePrefix}TOKEN, or pass --public to show only replication`;
   return { subject: 'token', message };
 }
 
-function unknownSettings(settings: ClusterSettings): Failure {
+function unknownSettings(settings: ClusterSettings): ReadFailure {
   return { subject: 'settings', message: `${describeUnknown(settings)}; ${UNKNOWN_SETTINGS_CURE}` };
 }
 

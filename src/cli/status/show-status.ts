@@ -12,7 +12,7 @@ import { styleFor } from '../output/style';
 import type { ClusterState } from './cluster-state';
 import { lackingOn } from './lacking';
 import { problemsOf } from './find-problems';
-import type { ReadOptions } from './objects/object-status';
+import type { StatusReadOptions } from './objects/object-status';
 import { prometheusMetrics } from './prometheus';
 import { readCluster } from './read-cluster';
 import { renderStatus } from './render';
@@ -118,7 +118,7 @@ async function showPage(opened: readonly Cluster[], flags: StatusFlags): Promise
   return EXIT.ok;
 }
 
-function optionsOf(flags: StatusFlags): ReadOptions {
+function optionsOf(flags: StatusFlags): StatusReadOptions {
   return {
     namespaces: flags.namespace ?? [''],
     testKeys: flags.testKeys ?? false,

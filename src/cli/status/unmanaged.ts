@@ -1,10 +1,10 @@
 import type { Cluster } from '../../provider/clusters/cluster';
 import type { ClusterSettings } from '../../provider/configuration';
 import { renderAdvice } from '../../model/messages';
-import { Reading } from '../adopt/estate/reading';
+import { EstateReads } from '../adopt/estate/reading';
 import { Remarks, type Remark } from '../adopt/estate/remarks';
-import { readStatuses } from '../adopt/estate/replication';
-import { addressOfFilter } from '../adopt/app/replication';
+import { readStatuses } from '../adopt/estate/replication-sets';
+import { addressOfFilter } from '../adopt/app/replication-stack';
 import type { ResourceAddress } from '../adopt/app/declaration';
 import { appOf } from '../adopt/app/stacks';
 import { KINDS } from '../adopt/kinds';
@@ -71,7 +71,7 @@ export async function showUnmanaged(
   const remarks = new Remarks();
   const names = settings.map(({ name }) => name).join(', ');
   const found = await withProgress(`reading ${names}`, (progress) => {
-    const reading = new Reading((done, asked) => progress.say(`reading: ${done} of ${asked}`));
+    const reading = new EstateReads((done, asked) => progress.say(`reading: ${done} of ${asked}`));
     return withClusters(settings, env, async (clusters) => {
       const options = { kinds: KINDS, namespaces: namespace, defaultPolicy: false, isManaged };
       const { stacks: missing } = appOf(await readEstate(clusters, options, remarks, reading));

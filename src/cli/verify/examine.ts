@@ -7,14 +7,14 @@ import {
 } from '../../emulator/assume';
 import { PERFORMANCE_PATH, type Dialect } from '../../model';
 import { PROBES } from './probes';
-import { type Probe, type Seen, type ServerVersion, type Site, type Where } from './probes/probe';
+import { type Probe, type Seen, type ServerVersion, type ProbedServer, type Where } from './probes/probe';
 import { Unable, type Unseen } from './unseen';
 import { type ScratchOptions, withScratch } from './scratch';
 import type { ReplicationSet } from './set';
 import { NoAnswer, type Wire } from './wire';
 
 /** The findings, by assumption. */
-export type Findings = Readonly<Record<string, ReportedFinding>>;
+export type FindingsByAssumption = Readonly<Record<string, ReportedFinding>>;
 
 /** The tools of a walk. */
 interface Walk extends ScratchOptions {
@@ -38,7 +38,7 @@ type Step = Walk & { readonly scratch: Wire | Unseen };
  *
  * @throws NotRemoved
  */
-export async function walk(walked: Walk, names: readonly AssumptionName[]): Promise<Findings> {
+export async function walk(walked: Walk, names: readonly AssumptionName[]): Promise<FindingsByAssumption> {
   const findings = new Map<AssumptionName, ReportedFinding>();
   const look = async (some: readonly AssumptionName[], scratch: Wire | Unseen) => {
     for (const name of some) {
@@ -82,7 +82,7 @@ async function see(probe: Probe<AssumptionName> | Unseen, walked: Step): Promise
 async function seeOnSet(
   probe: Extract<Probe<AssumptionName>, { where: 'set' }>,
   set: ReplicationSet,
-  site: Site,
+  site: ProbedServer,
 ): Promise<Seen<AssumptionName>> {
   const quiet = await probe.see(set, site);
   if (!probe.underWrites || !('alternative' in quiet)) return quiet;

@@ -1,7 +1,7 @@
 import { ASSUMPTIONS, type AssumptionName, firstOf, type ReportedFinding } from '../../emulator/assume';
 import { groupsBy } from '../output/lists';
 import { styleFor, type Style } from '../output/style';
-import type { PrintedReport } from './report';
+import type { PrintedReport } from './printed-report';
 
 type Found = readonly [name: AssumptionName, finding: ReportedFinding];
 

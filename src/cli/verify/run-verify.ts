@@ -8,11 +8,11 @@ import { printError, printJson, printWrapped } from '../output/print';
 import { withProgress } from '../output/progress';
 import { anonymizer } from './anonymous';
 import { renderReport } from './render';
-import { reportOf, type PrintedReport } from './report';
+import { reportOf, type PrintedReport } from './printed-report';
 import { NotRemoved } from './scratch';
 import { ReplicationSet } from './set';
 import { Stop } from './stop';
-import { type Target, type TargetFlags, targetsOf } from './targets';
+import { type VerifyTarget, type TargetFlags, targetsOf } from './targets';
 import { walk } from './examine';
 import { Interrupted, NoAnswer, Wire } from './wire';
 import type { ServerVersion } from './probes/probe';
@@ -66,7 +66,7 @@ export async function runVerify(flags: VerifyFlags, env: NodeJS.ProcessEnv): Pro
 }
 
 async function verify(
-  targets: readonly Target[],
+  targets: readonly VerifyTarget[],
   servers: readonly Wire[],
   stop: Stop,
   progress: Progress,
@@ -94,7 +94,7 @@ async function verify(
     );
   if (servers.length === 1) return reportOf(version, await look());
   const members = servers.map((each, index) => ({
-    name: (targets[index] as Target).settings.name,
+    name: (targets[index] as VerifyTarget).settings.name,
     server: each.root(),
   }));
   return reportOf(version, await onDisposable(new ReplicationSet(members, { wait, now: Date.now }), look));

@@ -1,7 +1,7 @@
 import { renderText, type Message } from '../../model/messages';
 import { randomBytes } from 'node:crypto';
 import { unable, type Unseen } from './unseen';
-import { NoAnswer, type Answer, type Wire } from './wire';
+import { NoAnswer, type UnchangedAnswer, type Wire } from './wire';
 
 const PREFIX = 'vault-admin-verify-';
 /** The names of scratch namespaces, and of nothing else. */
@@ -118,6 +118,6 @@ async function isGone(parent: Wire, name: string): Promise<boolean> {
   return (await parent.get(`sys/namespaces/${name}`)).status === 404;
 }
 
-function keysOf({ data }: Answer): readonly string[] {
+function keysOf({ data }: UnchangedAnswer): readonly string[] {
   return Array.isArray(data['keys']) ? (data['keys'] as readonly unknown[]).map(String) : [];
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { PERFORMANCE_PATH } from '../../model';
 import { UserError } from '../errors';
 import { prepared, Unable } from './unseen';
-import { type Answer, type Fields, NoAnswer, type Wire } from './wire';
+import { type UnchangedAnswer, type AnswerFields, NoAnswer, type Wire } from './wire';
 
 /**
  * The objects that a set has on its clusters: an auth method with one user, a policy, and a secrets
@@ -35,7 +35,7 @@ export function pauseAfter(elapsed: number): number {
 }
 
 /** A disposable cluster. */
-export interface Member {
+export interface DisposableMember {
   /** As the command line gives it. */
   readonly name: string;
   /** In the root namespace, for the token that was given. */
@@ -60,7 +60,7 @@ interface Filter {
  * they need.
  */
 export class ReplicationSet {
-  readonly #members: readonly Member[];
+  readonly #members: readonly DisposableMember[];
   readonly #options: SetOptions;
   /**
    * The tokens that can be used now, by cluster: a token ends when its cluster joins a set, and may
@@ -73,7 +73,7 @@ export class ReplicationSet {
   #written = 0;
 
   /** @param members two or more. */
-  constructor(members: readonly Member[], options: SetOptions) {
+  constructor(members: readonly DisposableMember[], options: SetOptions) {
     this.#members = members;
     this.#options = options;
   }
@@ -87,16 +87,16 @@ export class ReplicationSet {
     return new ReplicationSet(members, { ...this.#options, wait });
   }
 
-  get first(): Member {
-    return this.#members[0] as Member;
+  get first(): DisposableMember {
+    return this.#members[0] as DisposableMember;
   }
 
-  get second(): Member {
-    return this.#members[1] as Member;
+  get second(): DisposableMember {
+    return this.#members[1] as DisposableMember;
   }
 
   /** The id of a member's activation token. */
-  idOf(member: Member): string {
+  idOf(member: DisposableMember): string {
     return `verify-${this.#members.indexOf(member) + 1}`;
   }
 
@@ -127,7 +127,7 @@ export class ReplicationSet {
     }
   }
 
-  async #requireToken(member: Member): Promise<void> {
+  async #requireToken(member: DisposableMember): Promise<void> {
     const { status } = await member.server.get('auth/token/lookup-self');
     if (status !== 403 || (await this.#logIn(member)) !== undefined) return;
     throw new UserError({
@@ -164,7 +164,7 @@ export class ReplicationSet {
       // One that does not end with the auth method that the other one is from.
       const request = { policies: [POLICY], ttl: '10m', no_parent: true };
       const { body } = await prepared(user.post('auth/token/create', request), 'tokens cannot be created');
-      const server = member.server.as(String((body['auth'] as Fields)['client_token']));
+      const server = member.server.as(String((body['auth'] as AnswerFields)['client_token']));
       await server.delete(`sys/mounts/${KV}`);
       await server.delete(`sys/auth/${PEOPLE}`);
       await server.delete(`sys/policies/acl/${POLICY}`);
@@ -224,7 +224,7 @@ export class ReplicationSet {
   }
 
   /** @returns the status of a secondary once it follows its primary. */
-  streams(member: Member): Promise<Fields> {
+  streams(member: DisposableMember): Promise<AnswerFields> {
     return this.statusWhen(
       member,
       ({ mode, state }) => mode === 'secondary' && state === 'stream-wals',
@@ -238,7 +238,11 @@ export class ReplicationSet {
    *
    * @param options `ttl` in seconds.
    */
-  async issueToken(member: Member, id: string, options: { readonly ttl?: number } = {}): Promise<string> {
+  async issueToken(
+    member: DisposableMember,
+    id: string,
+    options: { readonly ttl?: number } = {},
+  ): Promise<string> {
     const key = await prepared(
       this.call(member, 'secondary/generate-public-key'),
       'there are no public keys',
@@ -257,7 +261,7 @@ export class ReplicationSet {
       this.call(this.first, 'primary/secondary-token', { id }),
       'activation tokens cannot be issued',
     );
-    return String((body['wrap_info'] as Fields | null)?.['token']);
+    return String((body['wrap_info'] as AnswerFields | null)?.['token']);
   }
 
   /** Revokes an id on the primary. An unknown id is ignored. */
@@ -291,13 +295,13 @@ export class ReplicationSet {
    * One call of replication. A cluster that does not serve yet is waited for; the call itself is
    * made once.
    */
-  async call(member: Member, path: string, body: object = {}): Promise<Answer> {
+  async call(member: DisposableMember, path: string, body: object = {}): Promise<UnchangedAnswer> {
     if (this.#isWriting) for (let i = 0; i < BURST; i++) await this.#writeSomething();
     return (await this.use(member)).post(`${PERFORMANCE_PATH}/${path}`, body);
   }
 
   /** A cluster that serves, for a token that it knows. */
-  async use(member: Member): Promise<Wire> {
+  async use(member: DisposableMember): Promise<Wire> {
     return this.#until(
       async () => {
         const known = this.#tokens.get(member.name) ?? member.server;
@@ -310,7 +314,7 @@ export class ReplicationSet {
   }
 
   /** The replication status, for which no token is necessary. */
-  async status({ server }: Member): Promise<Fields> {
+  async status({ server }: DisposableMember): Promise<AnswerFields> {
     return this.#until(async () => {
       const { status, data } = await server.as('').get(`${PERFORMANCE_PATH}/status`);
       return status === 200 ? data : undefined;
@@ -318,7 +322,11 @@ export class ReplicationSet {
   }
 
   /** @param what a cluster takes too long for, if it does. */
-  async statusWhen(member: Member, reached: (status: Fields) => boolean, what: string): Promise<Fields> {
+  async statusWhen(
+    member: DisposableMember,
+    reached: (status: AnswerFields) => boolean,
+    what: string,
+  ): Promise<AnswerFields> {
     return this.#until(
       async () => {
         const status = await this.status(member);
@@ -337,11 +345,11 @@ export class ReplicationSet {
     return this.#options.now();
   }
 
-  async #logIn(member: Member): Promise<Wire | undefined> {
+  async #logIn(member: DisposableMember): Promise<Wire | undefined> {
     const login = { password: this.#password };
     const { status, body } = await member.server.as('').post(`auth/${PEOPLE}/login/${OPERATOR}`, login);
     if (status !== 200) return undefined;
-    const token = (body['auth'] as Fields)['client_token'];
+    const token = (body['auth'] as AnswerFields)['client_token'];
     const wire = member.server.as(String(token));
     this.#tokens.set(member.name, wire);
     return wire;

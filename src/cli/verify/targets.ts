@@ -16,7 +16,7 @@ export interface TargetFlags {
 }
 
 /** A cluster and the token for it. */
-export interface Target {
+export interface VerifyTarget {
   readonly settings: ClusterSettings;
   readonly token: string;
 }
@@ -26,7 +26,7 @@ export interface Target {
  *
  * @throws UserError
  */
-export function targetsOf(flags: TargetFlags, env: NodeJS.ProcessEnv): readonly Target[] {
+export function targetsOf(flags: TargetFlags, env: NodeJS.ProcessEnv): readonly VerifyTarget[] {
   const settings = flags.disposable === undefined ? [oneCluster(flags, env)] : disposable(flags, env);
   return settings.map((each) => ({ settings: each, token: tokenOf(each, env) }));
 }

@@ -1,4 +1,4 @@
-import type { Answer } from './wire';
+import type { UnchangedAnswer } from './wire';
 
 /** Why nothing was seen. */
 export interface Unseen {
@@ -6,7 +6,7 @@ export interface Unseen {
 }
 
 /** Why an answer shows nothing of what was asked for; `undefined` if it does. */
-export function unable({ status, errors }: Answer): Unseen | undefined {
+export function unable({ status, errors }: UnchangedAnswer): Unseen | undefined {
   const [text = ''] = errors;
   if (status === 403) return { unseen: 'the token is not allowed to do this' };
   if (status === 405 || (status === 404 && (text === '' || /unsupported path|no handler/.test(text)))) {
@@ -28,7 +28,7 @@ export class Unable extends Error {
 }
 
 /** @throws Unable if the preparation did not succeed: nothing can be seen then. */
-export async function prepared(asked: Promise<Answer>, what: string): Promise<Answer> {
+export async function prepared(asked: Promise<UnchangedAnswer>, what: string): Promise<UnchangedAnswer> {
   const answer = await asked;
   if (answer.status < 300) return answer;
   const reason = unable(answer)?.unseen ?? `the server answered ${answer.status}`;

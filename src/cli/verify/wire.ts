@@ -7,16 +7,16 @@ import type { WireRequest } from '../../client/transport/exchange';
 import { isRecord, parseForeignJson } from '../../text';
 
 /** The unchanged answer of a server: probes examine parts that the client removes. */
-export interface Answer {
+export interface UnchangedAnswer {
   readonly status: number;
-  readonly body: Fields;
+  readonly body: AnswerFields;
   /** `data` of the body; empty where it has none. */
-  readonly data: Fields;
+  readonly data: AnswerFields;
   /** Without the bullets that the server's core puts around them. */
   readonly errors: readonly string[];
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type AnswerFields = Readonly<Record<string, unknown>>;
 
 interface Ask {
   /** Sent as JSON; a text is sent as it is. */
@@ -102,19 +102,19 @@ export class Wire {
     return new Wire(this.#settings, this.#line, undefined);
   }
 
-  get(path: string, ask?: Ask): Promise<Answer> {
+  get(path: string, ask?: Ask): Promise<UnchangedAnswer> {
     return this.send('GET', path, ask);
   }
 
-  list(path: string): Promise<Answer> {
+  list(path: string): Promise<UnchangedAnswer> {
     return this.send('GET', `${path}?list=true`);
   }
 
-  post(path: string, body: object | string = {}, ask?: Ask): Promise<Answer> {
+  post(path: string, body: object | string = {}, ask?: Ask): Promise<UnchangedAnswer> {
     return this.send('POST', path, { ...ask, body });
   }
 
-  delete(path: string): Promise<Answer> {
+  delete(path: string): Promise<UnchangedAnswer> {
     return this.send('DELETE', path);
   }
 
@@ -122,7 +122,7 @@ export class Wire {
    * @param path below `/v1/`, sent as it is.
    * @throws NoAnswer, Interrupted
    */
-  async send(method: WireRequest['method'], path: string, ask: Ask = {}): Promise<Answer> {
+  async send(method: WireRequest['method'], path: string, ask: Ask = {}): Promise<UnchangedAnswer> {
     const { origin, basePath, clock, token, namespace } = this.#settings;
     const { body } = ask;
     const outcome = await this.#line.connection.send(
@@ -156,13 +156,13 @@ export class Wire {
   }
 }
 
-function read(status: number, text: string): Answer {
+function read(status: number, text: string): UnchangedAnswer {
   const body = parsed(text);
   const errors = Array.isArray(body['errors']) ? body['errors'].map(withoutBullets) : [];
   return { status, body, data: isRecord(body['data']) ? body['data'] : {}, errors };
 }
 
-function parsed(text: string): Fields {
+function parsed(text: string): AnswerFields {
   try {
     const body = parseForeignJson(text);
     return isRecord(body) ? body : {};

@@ -3,7 +3,7 @@ import { normalizeNamespace, type Dialect } from '../../model';
 import { CLUSTER_SETTINGS, parseRate } from '../../model/clusters';
 import { VaultError } from '../vault-error';
 import { SYSTEM_CLOCK, type Clock, type Milliseconds, type Seconds } from '../transport/clock';
-import { checkCertificatePair, checkSetting } from './checks';
+import { checkCertificatePair, checkSetting } from './setting-checks';
 import { standardProxyFor, withScheme } from './proxies';
 import type { Rate } from '../transport/rate-limit';
 import {

@@ -4,7 +4,7 @@ import {
   type ClusterSettingName,
   type ClusterSettingValues,
 } from '../../model/clusters';
-import { checkCertificatePair, checkSetting } from './checks';
+import { checkCertificatePair, checkSetting } from './setting-checks';
 import { USUAL_PREFIX, type ClientOptions } from './client-options';
 import { standardProxiesOf } from './proxies';
 

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readPlainFile } from '../../files';
 import { VaultError } from '../vault-error';
-import { checkSetting } from './checks';
+import { checkSetting } from './setting-checks';
 import type { Environment } from './environment';
 
 /** The maximum size in bytes. Tokens have hundreds of bytes, the CLI's settings some thousands. */

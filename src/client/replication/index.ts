@@ -12,7 +12,7 @@ export type {
   StoredPathsFilter,
   UpdatePrimaryFields,
   WrappedSecondaryToken,
-} from './fields';
+} from './call-fields';
 export {
   describeReplicationStatus,
   hasCaughtUp,

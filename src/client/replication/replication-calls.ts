@@ -24,7 +24,7 @@ import type {
   SecondaryTokenFields,
   StoredPathsFilter,
   UpdatePrimaryFields,
-} from './fields';
+} from './call-fields';
 import type { ReplicationStatus } from '../../model/replication/status';
 import { waitUntil, type Reached, type WaitOptions } from './wait';
 

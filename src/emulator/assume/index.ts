@@ -14,4 +14,4 @@ export {
   type RefusalName,
 } from './assumed';
 export type { Measured } from './measured';
-export { readReport, REPORT_FORMAT, type ReportedFinding, type VerifyReport } from './report';
+export { readReport, REPORT_FORMAT, type ReportedFinding, type VerifyReport } from './verify-report';

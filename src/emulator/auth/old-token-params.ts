@@ -1,4 +1,4 @@
-import type { Decoded, FieldSchemas } from '../core/input/fields';
+import type { Decoded, FieldSchemas } from '../core/input/field-schemas';
 import type { JsonObject } from '../core/primitives/json';
 import { TOKEN_FIELDS, type TokenParams } from './token-params';
 

@@ -1,6 +1,6 @@
 import type { AuthRequest, LoginAlias, LoginLimits, ServerFlavour } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import { type Decoded, type FieldSchemas, updated, type ValuesOf } from '../core/input/fields';
+import { type Decoded, type FieldSchemas, updated, type FieldData } from '../core/input/field-schemas';
 import type { JsonObject } from '../core/primitives/json';
 import { canonicalCidr } from '../core/primitives/cidr';
 
@@ -31,7 +31,7 @@ export const TOKEN_FIELDS = {
  * The token properties of a role or user, by the names in requests and responses. TTLs are in
  * seconds.
  */
-export type TokenParams = Omit<ValuesOf<typeof TOKEN_FIELDS>, 'token_type'> & {
+export type TokenParams = Omit<FieldData<typeof TOKEN_FIELDS>, 'token_type'> & {
   readonly token_type: 'default' | 'service' | 'batch';
 };
 

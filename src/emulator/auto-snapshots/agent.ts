@@ -1,6 +1,6 @@
-import type { Clock, Timer } from '../core/primitives/clock';
+import type { EmulatorClock, Timer } from '../core/primitives/clock';
 import { packSnapshot, takeSnapshot, type SnapshotHost } from './archive';
-import { attemptSnapshot, type Attempt } from './attempt';
+import { attemptSnapshot, type SnapshotAttempt } from './attempt';
 import { LoadedSnapshots } from './loaded';
 import { SnapshotRecords } from './records';
 import { type SnapshotConfig, SnapshotStore } from './store';
@@ -25,7 +25,7 @@ export class SnapshotAgent {
   readonly store: SnapshotStore;
   readonly loaded: LoadedSnapshots;
   readonly #records: SnapshotRecords;
-  readonly #clock: Clock;
+  readonly #clock: EmulatorClock;
   readonly #timers = new Map<string, Timer>();
   readonly #queues = new Map<string, Queue>();
   #latestNanoseconds = 0n;
@@ -140,7 +140,7 @@ export class SnapshotAgent {
    * Loads the new snapshot, and unloads the previous one. With intervals below an hour, one
    * snapshot is loaded per hour.
    */
-  #autoload({ name, fileName, target }: Attempt): void {
+  #autoload({ name, fileName, target }: SnapshotAttempt): void {
     const now = this.#clock.now();
     const before = this.store.progress(name)?.autoloaded ?? -Infinity;
     if (now < before + AUTOLOAD_INTERVAL_MS) return;

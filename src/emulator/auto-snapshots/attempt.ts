@@ -1,10 +1,10 @@
 import { autoSnapshotOf } from '../../model';
-import type { Clock } from '../core/primitives/clock';
+import type { EmulatorClock } from '../core/primitives/clock';
 import type { SnapshotConfig, SnapshotStore } from './store';
 import type { SnapshotTarget } from './targets/target';
 
 /** One attempt to write a snapshot. */
-export interface Attempt {
+export interface SnapshotAttempt {
   /** The name of the configuration. */
   readonly name: string;
   readonly config: SnapshotConfig;
@@ -21,9 +21,9 @@ export interface Attempt {
  * @returns whether the snapshot was written.
  */
 export async function attemptSnapshot(
-  attempt: Attempt,
+  attempt: SnapshotAttempt,
   store: SnapshotStore,
-  clock: Clock,
+  clock: EmulatorClock,
 ): Promise<boolean> {
   const { name, config, start, fileName, target } = attempt;
   if (store.config(name) === undefined) return false;
@@ -48,7 +48,7 @@ export async function attemptSnapshot(
 }
 
 /** @returns the size of the snapshot in bytes. */
-async function writeAndRetain({ target, fileName, content, config }: Attempt): Promise<number> {
+async function writeAndRetain({ target, fileName, content, config }: SnapshotAttempt): Promise<number> {
   const snapshot = await content();
   await target.write(fileName, snapshot);
   const stored = await target.list();

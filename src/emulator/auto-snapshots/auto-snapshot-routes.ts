@@ -13,7 +13,7 @@ import {
   route,
 } from '../core/backend';
 import { openRefusal } from '../core/errors';
-import type { FieldSchemas } from '../core/input/fields';
+import type { FieldSchemas } from '../core/input/field-schemas';
 import { modelRefusal, refusedFinding } from '../core/input/model-input';
 import type { SnapshotAgent } from './agent';
 import { describeStatus } from './status';

@@ -10,7 +10,7 @@ import {
   toProduct,
 } from '../../model';
 import type { ResponseData, ServerFlavour } from '../core/backend';
-import type { FieldSchemas } from '../core/input/fields';
+import type { FieldSchemas } from '../core/input/field-schemas';
 import { knowsField, schemaOf } from '../core/input/model-input';
 import type { SnapshotConfig } from './store';
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { DurationError, parseDuration } from '../../model';
 import type { MovableClock } from '../core/primitives/clock';
-import type { Cluster } from '../cluster';
+import type { EmulatedCluster } from '../cluster';
 import { LogicalError, invalidRequest, notFound } from '../core/errors';
 import { type JsonObject, isJsonObject, parseJson } from '../core/primitives/json';
 import { type HttpAnswer, jsonAnswer, refusal } from '../core/request/answer';
@@ -29,7 +29,7 @@ interface ControlRequest {
 }
 
 interface Controlled {
-  readonly cluster: Cluster;
+  readonly cluster: EmulatedCluster;
   readonly query: URLSearchParams;
   readonly body: JsonObject;
   /** The path after the route. */
@@ -37,7 +37,7 @@ interface Controlled {
 }
 
 /** The clusters of the emulator, by name. A crash replaces a cluster. */
-export type Clusters = ReadonlyMap<string, { readonly cluster: Cluster }>;
+export type EmulatedClusters = ReadonlyMap<string, { readonly cluster: EmulatedCluster }>;
 
 /** An action of the API. The result is sent as JSON; without a result, the status is 204. */
 type Action = (request: Controlled) => object | void | Promise<object | void>;
@@ -68,7 +68,7 @@ export class ControlApi {
   readonly #clock: MovableClock;
   readonly #faults: Faults;
   readonly #log: RequestLog;
-  readonly #clusters: Clusters;
+  readonly #clusters: EmulatedClusters;
   /** The other actions. A route that ends with a slash matches longer paths. */
   readonly #more: Readonly<Record<string, Action>>;
 
@@ -76,7 +76,7 @@ export class ControlApi {
     clock: MovableClock,
     faults: Faults,
     log: RequestLog,
-    clusters: Clusters,
+    clusters: EmulatedClusters,
     more: Readonly<Record<string, Action>> = {},
   ) {
     this.#clock = clock;
@@ -92,7 +92,7 @@ export class ControlApi {
   }
 
   /** Whether a request has the token that this API requires. */
-  admits({ rootToken }: Pick<Cluster, 'rootToken'>, headers: IncomingHttpHeaders): boolean {
+  admits({ rootToken }: Pick<EmulatedCluster, 'rootToken'>, headers: IncomingHttpHeaders): boolean {
     return headers['x-vault-token'] === rootToken;
   }
 
@@ -101,7 +101,7 @@ export class ControlApi {
    *
    * @param asked the cluster that received the request.
    */
-  async answer(asked: Cluster, { method, url, headers, body }: ControlRequest): Promise<HttpAnswer> {
+  async answer(asked: EmulatedCluster, { method, url, headers, body }: ControlRequest): Promise<HttpAnswer> {
     try {
       const { pathname, searchParams } = new URL(url, 'http://emulator');
       if (!this.admits(asked, headers)) throw new LogicalError(403, 'the root token is required');
@@ -116,7 +116,7 @@ export class ControlApi {
     }
   }
 
-  #clusterNamed(name: string | null): Cluster | undefined {
+  #clusterNamed(name: string | null): EmulatedCluster | undefined {
     if (name === null || this.#clusters.has(name)) return this.#clusters.get(name ?? '')?.cluster;
     throw invalidRequest(
       `cluster: ${JSON.stringify(name)} is unknown; there are ${[...this.#clusters.keys()].join(', ')}`,
@@ -165,7 +165,7 @@ export class ControlApi {
     return this.#showClock();
   }
 
-  #showRequests(cluster: Cluster, query: URLSearchParams): object {
+  #showRequests(cluster: EmulatedCluster, query: URLSearchParams): object {
     const method = query.get('method') ?? undefined;
     if (method !== undefined) requireMethod(method);
     const path = query.get('path') ?? undefined;
@@ -176,7 +176,7 @@ export class ControlApi {
 }
 
 /** Returns all calls of this API, and the server's settings that the emulator only stores. */
-function showCalls(cluster: Cluster): object {
+function showCalls(cluster: EmulatedCluster): object {
   return {
     calls: Object.entries(CONTROL_CALLS).map(([route, { doc, body, query }]) => {
       const [method = '', path = ''] = route.split(' ');

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../core/errors';
-import type { FieldSchemas } from '../core/input/fields';
+import type { FieldSchemas } from '../core/input/field-schemas';
 import type { JsonObject } from '../core/primitives/json';
 import type { ActiveFault, Fault } from './faults';
 import { requireMethod } from './methods';

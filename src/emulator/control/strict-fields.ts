@@ -1,9 +1,16 @@
 import { invalidRequest } from '../core/errors';
-import { type Decoded, decodeFields, type FieldSchemas, type FieldType } from '../core/input/fields';
+import {
+  type Decoded,
+  decodeFields,
+  type FieldSchemas,
+  type FieldSchemaType,
+} from '../core/input/field-schemas';
 import type { Json, JsonObject } from '../core/primitives/json';
 
 /** The types of fields in bodies of the control API. */
-const TYPES: { readonly [Type in FieldType]?: readonly [words: string, fits: (value: Json) => boolean] } = {
+const TYPES: {
+  readonly [Type in FieldSchemaType]?: readonly [words: string, fits: (value: Json) => boolean];
+} = {
   string: ['a string', isText],
   boolean: ['true or false', (value) => typeof value === 'boolean'],
   integer: ['a whole number', (value) => Number.isSafeInteger(value)],

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '../../model';
 import type { Assuming } from '../assume';
-import type { Clock } from './primitives/clock';
-import type { Decoded, FieldSchemas } from './input/fields';
+import type { EmulatorClock } from './primitives/clock';
+import type { Decoded, FieldSchemas } from './input/field-schemas';
 import type { Json, JsonObject } from './primitives/json';
 import type { HttpAnswer } from './request/answer';
 import type { Storage } from './primitives/storage';
@@ -55,7 +55,7 @@ export interface MountContext {
   readonly mount: MountEntry;
   /** The storage of the mount, which is cleared when it is unmounted. */
   readonly storage: Storage;
-  readonly clock: Clock;
+  readonly clock: EmulatorClock;
   readonly server: ServerFlavour;
   /** The mount's TTLs in seconds, from its tuning and the server's defaults. */
   readonly leaseTtls: () => { readonly default: number; readonly max: number };
@@ -74,7 +74,7 @@ export interface Route<F extends FieldSchemas = FieldSchemas> {
   readonly fields?: F;
   /** Whether fields beyond `fields` belong to the payload and cause no warning. */
   readonly arbitraryInput?: boolean;
-  readonly operations: { readonly [O in Operation]?: Handler<F> };
+  readonly operations: { readonly [O in Operation]?: OperationHandler<F> };
   /** Whether the path is only supported in the root namespace. */
   readonly rootNamespaceOnly?: boolean | (() => boolean);
   /**
@@ -93,7 +93,7 @@ interface Handling<F extends FieldSchemas> {
   handle(request: LogicalRequest<F>): LogicalResponse | undefined | Promise<LogicalResponse | undefined>;
 }
 
-export type Handler<F extends FieldSchemas = FieldSchemas> = Handling<F>['handle'];
+export type OperationHandler<F extends FieldSchemas = FieldSchemas> = Handling<F>['handle'];
 
 interface Defined<F extends FieldSchemas> {
   handle(
@@ -141,7 +141,7 @@ export interface WrapRequest {
 }
 
 /** The reference to a wrapped response, which can be unwrapped once. */
-export interface WrapInfo {
+export interface ResponseWrapInfo {
   readonly token: string;
   readonly accessor: string;
   readonly ttlSeconds: number;
@@ -165,7 +165,7 @@ export interface LogicalResponse {
   /** Wraps the response, whether or not the caller asked for it. */
   readonly wrap?: WrapRequest;
   /** The reference to the response if it is already wrapped, as for rewrapping. */
-  readonly wrapped?: WrapInfo;
+  readonly wrapped?: ResponseWrapInfo;
   readonly lease?: { readonly id: string; readonly renewable: boolean; readonly durationSeconds: number };
   /** The status of the answer in place of 200, with the usual envelope. */
   readonly status?: number;

@@ -11,7 +11,7 @@ export interface SnapshotReference {
 }
 
 /** A request as the HTTP layer passes it to a cluster. */
-export interface Call {
+export interface ApiRequest {
   readonly id: string;
   readonly operation: Operation | 'help' | 'recover';
   /** The decoded path without `/v1/`. Paths of lists end with a slash. */
@@ -46,7 +46,7 @@ export interface Reply {
  * Returns the `X-Vault-Index` of a request: the cluster must have applied these writes to answer
  * it.
  */
-export function indexOf({ headers }: Call): string {
+export function indexOf({ headers }: ApiRequest): string {
   const index = headers['x-vault-index'];
   return typeof index === 'string' ? index : (index?.join() ?? '');
 }

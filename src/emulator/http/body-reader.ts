@@ -12,7 +12,7 @@ const LONGEST_BODY = 32 * 1024 * 1024;
 const MOST_DROPPED = 64 * 1024 * 1024;
 
 /** The body of a request: text, or the bytes of an upload. */
-export interface Body {
+export interface RequestBody {
   readonly body: string;
   readonly content?: Buffer;
 }
@@ -39,7 +39,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 export function readBody(
   request: IncomingMessage,
   { isUpload, isNeeded }: Reading,
-  then: (body: Body | Unread) => void,
+  then: (body: RequestBody | Unread) => void,
 ): void {
   const longest = isUpload ? LONGEST_SNAPSHOT : LONGEST_BODY;
   const announced = Number(request.headers['content-length'] ?? 0);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { DurationError, parseDuration, SNAPSHOT_LOAD } from '../../model';
-import type { Cluster } from '../cluster';
+import type { EmulatedCluster } from '../cluster';
 import type { WrapRequest } from '../core/backend';
-import type { Call } from '../core/call';
+import type { ApiRequest } from '../core/call';
 import { invalidRequest, LogicalError, openRefusal } from '../core/errors';
-import { parseBoolean } from '../core/input/fields';
+import { parseBoolean } from '../core/input/field-schemas';
 import {
   type Json,
   type JsonObject,
@@ -23,7 +23,7 @@ const MERGE_PATCH = 'application/merge-patch+json';
 const FORM = 'application/x-www-form-urlencoded';
 
 /** An HTTP request with its complete body. */
-export interface HttpRequest {
+export interface CompleteHttpRequest {
   readonly method: string;
   /** The path and query as they were sent. */
   readonly url: string;
@@ -87,7 +87,11 @@ export function isUpload({ method, url = '' }: Pick<IncomingMessage, 'method' | 
  * @param server whether it supports loaded snapshots, which requests may refer to.
  * @throws LogicalError if the server refuses the request before it checks the token or path.
  */
-export function readCall(request: HttpRequest, body: string, server: Pick<Cluster, 'loadsSnapshots'>): Call {
+export function readCall(
+  request: CompleteHttpRequest,
+  body: string,
+  server: Pick<EmulatedCluster, 'loadsSnapshots'>,
+): ApiRequest {
   const { method, query, headers, path, content } = request;
   const snapshot = server.loadsSnapshots ? readSnapshotReference(request) : undefined;
   const isRecovery = server.loadsSnapshots && method === RECOVER_VERB;
@@ -114,7 +118,7 @@ export function readCall(request: HttpRequest, body: string, server: Pick<Cluste
  * Reads the id of a loaded snapshot: for reads and lists from the query, for recoveries from a
  * header or, as in the first servers, from the query.
  */
-function readSnapshotReference({ method, query, headers }: HttpRequest): Call['snapshot'] {
+function readSnapshotReference({ method, query, headers }: CompleteHttpRequest): ApiRequest['snapshot'] {
   if (method === 'PATCH' || method === 'DELETE') return undefined;
   if (method === 'POST' || method === 'PUT' || method === RECOVER_VERB) {
     const id = header(headers, 'x-vault-recover-snapshot-id') || (query?.get('recover_snapshot_id') ?? '');
@@ -130,7 +134,7 @@ function readOperation(
   query: URLSearchParams | undefined,
   headers: IncomingHttpHeaders,
   body: string,
-): { operation: Call['operation']; data: JsonObject } {
+): { operation: ApiRequest['operation']; data: JsonObject } {
   switch (method) {
     case 'GET':
       return readGet(query);
@@ -151,7 +155,10 @@ function readOperation(
   }
 }
 
-function readGet(query: URLSearchParams | undefined): { operation: Call['operation']; data: JsonObject } {
+function readGet(query: URLSearchParams | undefined): {
+  operation: ApiRequest['operation'];
+  data: JsonObject;
+} {
   if (query === undefined) return { operation: 'read', data: {} };
   if (query.get('help') === '1') return { operation: 'help', data: {} };
   const text = query.get('list') ?? '';

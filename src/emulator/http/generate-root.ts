@@ -1,20 +1,24 @@
-import type { Cluster } from '../cluster';
+import type { EmulatedCluster } from '../cluster';
 import { own } from '../../text';
 import { openRefusal, permissionDenied, settled } from '../core/errors';
 import { type RootGeneration, OTP_LENGTH } from '../core/stores/root-generation';
 import { isJsonObject, parseJson } from '../core/primitives/json';
-import { type HttpRequest, readToken } from './call-reader';
+import { type CompleteHttpRequest, readToken } from './call-reader';
 import { type HttpAnswer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
 
 /** The emulator does not encrypt root tokens with PGP keys. */
 const NO_PGP = 'pgp_key is not supported by the emulator: use an otp';
 
 /** Returns the status of `sys/generate-root/attempt`. */
-export function generateRootStatus(cluster: Cluster, request: HttpRequest): HttpAnswer {
+export function generateRootStatus(cluster: EmulatedCluster, request: CompleteHttpRequest): HttpAnswer {
   return answering(cluster, request, () => show(cluster.rootGeneration));
 }
 
-export function startGenerateRoot(cluster: Cluster, request: HttpRequest, body: string): HttpAnswer {
+export function startGenerateRoot(
+  cluster: EmulatedCluster,
+  request: CompleteHttpRequest,
+  body: string,
+): HttpAnswer {
   return answering(cluster, request, () => {
     const { otp = '', pgp_key = '' } = readTexts(body);
     if (pgp_key !== '') return errorAnswer(400, NO_PGP);
@@ -23,14 +27,18 @@ export function startGenerateRoot(cluster: Cluster, request: HttpRequest, body: 
   });
 }
 
-export function cancelGenerateRoot(cluster: Cluster, request: HttpRequest): HttpAnswer {
+export function cancelGenerateRoot(cluster: EmulatedCluster, request: CompleteHttpRequest): HttpAnswer {
   return answering(cluster, request, () => {
     cluster.rootGeneration.cancel();
     return { status: 204, body: '', contentType: '' };
   });
 }
 
-export function updateGenerateRoot(cluster: Cluster, request: HttpRequest, body: string): HttpAnswer {
+export function updateGenerateRoot(
+  cluster: EmulatedCluster,
+  request: CompleteHttpRequest,
+  body: string,
+): HttpAnswer {
   return answering(cluster, request, () => {
     const { key = '', nonce = '' } = readTexts(body);
     if (key === '') return errorAnswer(400, "'key' must be specified in request body as JSON");
@@ -60,7 +68,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether the token of a request allows it, if the server requires one. */
-function isAdmitted(cluster: Cluster, { method, path, headers }: HttpRequest): boolean {
+function isAdmitted(cluster: EmulatedCluster, { method, path, headers }: CompleteHttpRequest): boolean {
   if (!cluster.server.atLeast(...AUTHENTICATED_SINCE)) return true;
   const token = cluster.tokens.lookup(cluster.wrapping.tokenId(readToken(headers)));
   if (token === undefined) return false;
@@ -68,7 +76,11 @@ function isAdmitted(cluster: Cluster, { method, path, headers }: HttpRequest): b
   return ['root', ...(own(CAPABILITIES, method) ?? [])].some((each) => granted.includes(each));
 }
 
-function answering(cluster: Cluster, request: HttpRequest, answer: () => HttpAnswer): HttpAnswer {
+function answering(
+  cluster: EmulatedCluster,
+  request: CompleteHttpRequest,
+  answer: () => HttpAnswer,
+): HttpAnswer {
   if (cluster.sealed) return errorAnswer(503, 'Vault is sealed');
   if (cluster.replication.isInterrupted) {
     return refusal(settled(openRefusal('unavailability'), cluster.server));

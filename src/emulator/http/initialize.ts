@@ -1,23 +1,23 @@
 import type * as OpenPgp from 'openpgp' with { 'resolution-mode': 'import' };
-import type { Cluster } from '../cluster';
+import type { EmulatedCluster } from '../cluster';
 import { loadLibrary } from '../core/load-library';
 import { openRefusal, settled } from '../core/errors';
 import { isJsonObject, type JsonObject, parseJson } from '../core/primitives/json';
 import { type HttpAnswer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
-import type { HttpRequest } from './call-reader';
+import type { CompleteHttpRequest } from './call-reader';
 
 const SHAMIR_FIELDS = ['secret_shares', 'secret_threshold', 'pgp_keys'] as const;
 const RECOVERY_FIELDS = ['recovery_shares', 'recovery_threshold', 'recovery_pgp_keys'] as const;
 const MOST_SHARES = 255;
 
-export function initStatus(cluster: Cluster): HttpAnswer {
+export function initStatus(cluster: EmulatedCluster): HttpAnswer {
   return jsonAnswer(200, { initialized: cluster.initialized });
 }
 
 /** Answers a request that initializes a cluster. */
 export function initialize(
-  cluster: Cluster,
-  _request: HttpRequest,
+  cluster: EmulatedCluster,
+  _request: CompleteHttpRequest,
   body: string,
 ): HttpAnswer | Promise<HttpAnswer> {
   if (cluster.initialized) return errorAnswer(400, 'Vault is already initialized');
@@ -44,7 +44,7 @@ export function initialize(
 }
 
 /** Returns the type of a seal, as the server names it. */
-export function sealType({ sealKind }: Cluster): string {
+export function sealType({ sealKind }: EmulatedCluster): string {
   return sealKind === 'auto' ? 'awskms' : 'shamir';
 }
 
@@ -63,7 +63,7 @@ function faultOf(shares: number, threshold: number, keys: readonly string[]): st
   return undefined;
 }
 
-function initialized(cluster: Cluster, shares: number, threshold: number): HttpAnswer {
+function initialized(cluster: EmulatedCluster, shares: number, threshold: number): HttpAnswer {
   const made = cluster.initialize(shares, threshold);
   return answer(cluster, made.shares, made.rootToken);
 }
@@ -78,7 +78,7 @@ interface Recipients {
 }
 
 /** Initializes a cluster, and encrypts what it returns for the owners of PGP keys. */
-async function initializedFor(cluster: Cluster, recipients: Recipients): Promise<HttpAnswer> {
+async function initializedFor(cluster: EmulatedCluster, recipients: Recipients): Promise<HttpAnswer> {
   const { shares, threshold, keys, rootKey } = recipients;
   let pgp: typeof OpenPgp;
   try {
@@ -112,7 +112,7 @@ async function initializedFor(cluster: Cluster, recipients: Recipients): Promise
   return answer(cluster, keys.length === 0 ? made.shares : encrypted, root);
 }
 
-function answer({ sealKind }: Cluster, shares: readonly Buffer[], rootToken: string): HttpAnswer {
+function answer({ sealKind }: EmulatedCluster, shares: readonly Buffer[], rootToken: string): HttpAnswer {
   const hex = shares.map((share) => share.toString('hex'));
   const base64 = shares.map((share) => share.toString('base64'));
   const returned =

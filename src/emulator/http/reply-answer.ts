@@ -1,12 +1,16 @@
 import type { ServerFlavour } from '../core/backend';
 import { type HttpAnswer, JSON_TYPE } from '../core/request/answer';
-import type { Call, Reply } from '../core/call';
+import type { ApiRequest, Reply } from '../core/call';
 import { renderEnvelope, renderWrapped } from '../core/request/envelope';
 import { stringifyJson } from '../core/primitives/json';
 import { posix } from 'node:path';
-import type { HttpRequest } from './call-reader';
+import type { CompleteHttpRequest } from './call-reader';
 
-export function replyAnswer(call: Call, { response, mountType }: Reply, server: ServerFlavour): HttpAnswer {
+export function replyAnswer(
+  call: ApiRequest,
+  { response, mountType }: Reply,
+  server: ServerFlavour,
+): HttpAnswer {
   if (response === undefined) return { status: 204, body: '', contentType: JSON_TYPE };
   if (response.raw !== undefined) return response.raw;
   const status = response.status ?? 200;
@@ -42,7 +46,7 @@ const UNTIDY = /\/\/|(?:^|\/)\.{1,2}(?:\/|$)/;
  * the path is normalized.
  */
 export function tidyRedirect(
-  { path, query }: HttpRequest,
+  { path, query }: CompleteHttpRequest,
   { assumed }: ServerFlavour,
 ): HttpAnswer | undefined {
   if (!UNTIDY.test(path)) return undefined;

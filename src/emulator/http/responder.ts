@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ControlApi } from '../control/control-api';
 import type { Fault, Faults } from '../control/faults';
 import type { RequestLog } from '../control/request-log';
-import type { Cluster } from '../cluster';
-import { type Call, indexOf } from '../core/call';
+import type { EmulatedCluster } from '../cluster';
+import { type ApiRequest, indexOf } from '../core/call';
 import { LogicalError, settled } from '../core/errors';
 import type { DataFolder } from '../data-folder';
 import type { ClusterNode } from '../nodes/cluster-nodes';
@@ -12,7 +12,7 @@ import { standbyAction } from '../nodes/standby';
 import { Crashed } from '../replication/steps';
 import { type HttpAnswer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
 import { replyAnswer, tidyRedirect } from './reply-answer';
-import { type HttpRequest, isPrintable, namespaceHeader, readCall, readTarget } from './call-reader';
+import { type CompleteHttpRequest, isPrintable, namespaceHeader, readCall, readTarget } from './call-reader';
 import { LIST_VERB, RECOVER_VERB } from './own-verbs';
 import { isStatusPath, statusAnswer } from './status-routes';
 
@@ -23,10 +23,10 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', LIST_VERB]);
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', RECOVER_VERB]);
 
 /** The operations whose responses have the header `X-Vault-Index`. */
-const WRITES: ReadonlySet<Call['operation']> = new Set(['create', 'update', 'patch', 'delete']);
+const WRITES: ReadonlySet<ApiRequest['operation']> = new Set(['create', 'update', 'patch', 'delete']);
 
 interface ResponderOptions {
-  readonly cluster: Cluster;
+  readonly cluster: EmulatedCluster;
   /** The node of the cluster that receives the requests. */
   readonly node: ClusterNode;
   readonly control: ControlApi;
@@ -53,7 +53,7 @@ interface RawRequest {
 /** Answers the requests to one node of a cluster. */
 export class Responder {
   readonly #options: ResponderOptions;
-  #cluster: Cluster;
+  #cluster: EmulatedCluster;
 
   constructor(options: ResponderOptions) {
     this.#options = options;
@@ -61,12 +61,12 @@ export class Responder {
   }
 
   /** The cluster whose requests it answers. */
-  get cluster(): Cluster {
+  get cluster(): EmulatedCluster {
     return this.#cluster;
   }
 
   /** Answers requests for another cluster object from now on: the restarted cluster. */
-  restart(cluster: Cluster): void {
+  restart(cluster: EmulatedCluster): void {
     this.#cluster = cluster;
   }
 
@@ -120,7 +120,10 @@ export class Responder {
   }
 
   /** @returns `undefined` if the cluster crashed in the meantime. */
-  #answer(request: HttpRequest, body: string): HttpAnswer | undefined | Promise<HttpAnswer | undefined> {
+  #answer(
+    request: CompleteHttpRequest,
+    body: string,
+  ): HttpAnswer | undefined | Promise<HttpAnswer | undefined> {
     const cluster = this.#cluster;
     const { data, node } = this.#options;
     try {
@@ -146,7 +149,7 @@ export class Responder {
   }
 
   /** @throws LogicalError if the server refuses the request before it checks the token or path. */
-  #readCall(request: HttpRequest, body: string): Call {
+  #readCall(request: CompleteHttpRequest, body: string): ApiRequest {
     const call = readCall(request, body, this.#cluster);
     if (call.namespace !== '' && !this.#cluster.server.enterprise)
       throw new LogicalError(403, 'namespaces feature not enabled');
@@ -158,7 +161,7 @@ export class Responder {
    *
    * @throws LogicalError if the token is not allowed to, or the node does not support it.
    */
-  #sealNode(call: Call): HttpAnswer {
+  #sealNode(call: ApiRequest): HttpAnswer {
     const { node } = this.#options;
     if (node.isStandby && !this.#cluster.server.enterprise)
       throw new LogicalError(500, 'vault cannot seal when in standby mode; please restart instead');
@@ -168,14 +171,14 @@ export class Responder {
   }
 
   /** Returns the redirect to another node; `undefined` if this node answers. */
-  #elsewhere(call: Call, request: HttpRequest): HttpAnswer | undefined {
+  #elsewhere(call: ApiRequest, request: CompleteHttpRequest): HttpAnswer | undefined {
     const cluster = this.#cluster;
     return this.#options.node.isStandby && !cluster.sealed ? elsewhereFor(call, request, cluster) : undefined;
   }
 
   /** @returns `undefined` if the connection is to be closed without an answer. */
   async #answerWithFaults(
-    request: HttpRequest,
+    request: CompleteHttpRequest,
     body: string,
     faults: readonly Fault[],
   ): Promise<HttpAnswer | undefined> {
@@ -198,7 +201,11 @@ export class Responder {
     return isCrash || faults.some(({ drop }) => drop === 'after') ? undefined : answer;
   }
 
-  #logged(request: HttpRequest, answer: HttpAnswer | undefined, began: number): HttpAnswer | undefined {
+  #logged(
+    request: CompleteHttpRequest,
+    answer: HttpAnswer | undefined,
+    began: number,
+  ): HttpAnswer | undefined {
     const cluster = this.#cluster;
     this.#options.log.record({
       time: cluster.clock.now(),
@@ -218,9 +225,9 @@ export class Responder {
  * time of a request.
  */
 function requestTo(
-  { path, query }: Pick<HttpRequest, 'path' | 'query'>,
+  { path, query }: Pick<CompleteHttpRequest, 'path' | 'query'>,
   { method, url, headers, remoteAddress, content }: RawRequest,
-): HttpRequest {
+): CompleteHttpRequest {
   return { method, url, path, query, headers, remoteAddress, content };
 }
 
@@ -230,7 +237,11 @@ function requestTo(
  *
  * @throws LogicalError if the standby refuses the request.
  */
-function elsewhereFor(call: Call, { url }: HttpRequest, cluster: Cluster): HttpAnswer | undefined {
+function elsewhereFor(
+  call: ApiRequest,
+  { url }: CompleteHttpRequest,
+  cluster: EmulatedCluster,
+): HttpAnswer | undefined {
   const { nodes, replication, server, tokens, wrapping } = cluster;
   const isBehind = nodes.standbysMiss(indexOf(call));
   const action = standbyAction({
@@ -245,15 +256,15 @@ function elsewhereFor(call: Call, { url }: HttpRequest, cluster: Cluster): HttpA
   return { status: 307, body: '', contentType: '', headers: { Location: nodes.active.address + url } };
 }
 
-function isSealing({ path, namespace, operation }: Call): boolean {
+function isSealing({ path, namespace, operation }: ApiRequest): boolean {
   return path === 'sys/seal' && namespace === '' && operation === 'update';
 }
 
 /** Adds the cluster's index to the answer to a write, as enterprise servers do. */
 function withIndex(
   answer: HttpAnswer,
-  { operation }: Call,
-  { server, replication, nodes }: Cluster,
+  { operation }: ApiRequest,
+  { server, replication, nodes }: EmulatedCluster,
 ): HttpAnswer {
   if (!server.enterprise || !WRITES.has(operation) || answer.status >= 300) return answer;
   const { index } = replication;
@@ -276,7 +287,7 @@ function whenCommitted<A extends HttpAnswer | undefined>(
   );
 }
 
-function refusalUnlessCrashed(error: unknown, { server }: Cluster): HttpAnswer | undefined {
+function refusalUnlessCrashed(error: unknown, { server }: EmulatedCluster): HttpAnswer | undefined {
   return error instanceof Crashed ? undefined : refusal(settled(error, server));
 }
 

@@ -4,7 +4,7 @@ import { type AddressInfo, type Socket, isIPv6 } from 'node:net';
 import type { ControlApi } from '../control/control-api';
 import { isThisMachine } from '../../model/clusters';
 import { type HttpAnswer, errorAnswer } from '../core/request/answer';
-import { type Body, hasBody, readBody } from './body-reader';
+import { type RequestBody, hasBody, readBody } from './body-reader';
 import { isUpload } from './call-reader';
 import { BrowserGuard } from './browser-guard';
 import type { ServerCertificate } from './certificates';
@@ -19,7 +19,7 @@ const API = `${PREFIX}v1/`;
 /** The server keeps idle connections open for longer than clients do. */
 const KEEP_ALIVE_MS = 300_000;
 
-const NO_BODY: Body = { body: '' };
+const NO_BODY: RequestBody = { body: '' };
 const TOO_LONG = 'failed to parse JSON input: http: request body too large';
 
 interface ServerOptions {
@@ -121,7 +121,7 @@ export class ClusterServer {
     return responder.needsBody({ method, url, headers, body: '', remoteAddress: socket.remoteAddress ?? '' });
   }
 
-  #handle(message: IncomingMessage, response: ServerResponse, body: Body): void {
+  #handle(message: IncomingMessage, response: ServerResponse, body: RequestBody): void {
     const { url = '', method = '', headers, socket } = message;
     const request = { method, url, headers, ...body, remoteAddress: socket.remoteAddress ?? '' };
     const { control, responder } = this.#options;

@@ -1,13 +1,13 @@
-import type { Cluster } from '../cluster';
+import type { EmulatedCluster } from '../cluster';
 import type { ClusterNode } from '../nodes/cluster-nodes';
 import { openRefusal, settled } from '../core/errors';
-import { parseBoolean } from '../core/input/fields';
+import { parseBoolean } from '../core/input/field-schemas';
 import { timestamp } from '../core/primitives/clock';
 import { BUILD_DATE } from '../core/flavour';
 import { hasRaft, NO_RAFT } from '../nodes/raft';
 import { parseJson, isJsonObject } from '../core/primitives/json';
 import { own } from '../../text';
-import type { HttpRequest } from './call-reader';
+import type { CompleteHttpRequest } from './call-reader';
 import { type HttpAnswer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
 import { initialize, initStatus, sealType } from './initialize';
 import {
@@ -18,8 +18,8 @@ import {
 } from './generate-root';
 
 type StatusRoute = (
-  cluster: Cluster,
-  request: HttpRequest,
+  cluster: EmulatedCluster,
+  request: CompleteHttpRequest,
   body: string,
   node: ClusterNode,
 ) => HttpAnswer | Promise<HttpAnswer>;
@@ -53,8 +53,8 @@ const ROOT_NAMESPACE_ONLY = new Set([
 
 /** Whether a request is for one of these paths. */
 export function isStatusPath(
-  { namespaces }: Pick<Cluster, 'namespaces'>,
-  { path, headers }: Pick<HttpRequest, 'path' | 'headers'>,
+  { namespaces }: Pick<EmulatedCluster, 'namespaces'>,
+  { path, headers }: Pick<CompleteHttpRequest, 'path' | 'headers'>,
 ): boolean {
   return (
     own(ROUTES, path) !== undefined &&
@@ -64,8 +64,8 @@ export function isStatusPath(
 
 /** @returns `undefined` if the path is not one of these. */
 export function statusAnswer(
-  cluster: Cluster,
-  request: HttpRequest,
+  cluster: EmulatedCluster,
+  request: CompleteHttpRequest,
   body: string,
   node: ClusterNode,
 ): HttpAnswer | Promise<HttpAnswer> | undefined {
@@ -79,7 +79,12 @@ export function statusAnswer(
   return route === undefined ? errorAnswer(405) : route(cluster, request, body, node);
 }
 
-function health(cluster: Cluster, { query }: HttpRequest, _body: string, node: ClusterNode): HttpAnswer {
+function health(
+  cluster: EmulatedCluster,
+  { query }: CompleteHttpRequest,
+  _body: string,
+  node: ClusterNode,
+): HttpAnswer {
   const active = statusCode(query, 'activecode', 200);
   const sealed = statusCode(query, 'sealedcode', 503);
   const isStandbyGood = parseBoolean(query?.get('standbyok') || 'false') === true;
@@ -147,7 +152,12 @@ function statusCode(query: URLSearchParams | undefined, name: string, otherwise:
   return /^\d{3}$/.test(text) ? Number(text) : undefined;
 }
 
-function sealStatus(cluster: Cluster, _request: HttpRequest, _body: string, node: ClusterNode): HttpAnswer {
+function sealStatus(
+  cluster: EmulatedCluster,
+  _request: CompleteHttpRequest,
+  _body: string,
+  node: ClusterNode,
+): HttpAnswer {
   const { server, initialized, sealKeys } = cluster;
   const { shares, threshold } = sealKeys;
   const sealed = cluster.sealed || node.isSealed;
@@ -168,7 +178,12 @@ function sealStatus(cluster: Cluster, _request: HttpRequest, _body: string, node
   });
 }
 
-function leader(cluster: Cluster, _request: HttpRequest, _body: string, node: ClusterNode): HttpAnswer {
+function leader(
+  cluster: EmulatedCluster,
+  _request: CompleteHttpRequest,
+  _body: string,
+  node: ClusterNode,
+): HttpAnswer {
   if (cluster.sealed || node.isSealed) return errorAnswer(503, 'Vault is sealed');
   if (hasRaft(cluster)) return jsonAnswer(200, activeNode(cluster, node));
   return jsonAnswer(200, {
@@ -183,11 +198,11 @@ function leader(cluster: Cluster, _request: HttpRequest, _body: string, node: Cl
 }
 
 /** Answers a request to join Raft storage. The nodes of the emulator have always joined. */
-function joinRaft(cluster: Cluster): HttpAnswer {
+function joinRaft(cluster: EmulatedCluster): HttpAnswer {
   return hasRaft(cluster) ? jsonAnswer(200, { joined: true }) : errorAnswer(400, NO_RAFT);
 }
 
-function activeNode({ nodes, server, createdAt, replication }: Cluster, node: ClusterNode): object {
+function activeNode({ nodes, server, createdAt, replication }: EmulatedCluster, node: ClusterNode): object {
   const isStandby = replication.isPerformanceStandby || node.isStandby;
   const { lastWalOfAll } = replication;
   return {
@@ -204,7 +219,12 @@ function activeNode({ nodes, server, createdAt, replication }: Cluster, node: Cl
   };
 }
 
-function unseal(cluster: Cluster, request: HttpRequest, body: string, node: ClusterNode): HttpAnswer {
+function unseal(
+  cluster: EmulatedCluster,
+  request: CompleteHttpRequest,
+  body: string,
+  node: ClusterNode,
+): HttpAnswer {
   const input = readBody(body);
   const isSealed = cluster.sealed || node.isSealed;
   if (input === undefined)

@@ -2,14 +2,14 @@ import type { ClusterParts } from '../core/request/parts';
 import { timestamp } from '../core/primitives/clock';
 import type { JsonObject } from '../core/primitives/json';
 import { membershipsOf } from '../core/identity/memberships';
-import type { Alias, Entity, Group, GroupAlias } from '../core/identity/records';
+import type { Alias, Entity, IdentityGroup, GroupAlias } from '../core/identity/records';
 
 type Parts = Pick<ClusterParts, 'identity' | 'mounts'>;
 
 /** Returns the fields of a read of an entity. */
 export function describeEntity(parts: Parts, entity: Entity): JsonObject {
   const { direct, inherited } = membershipsOf(parts.identity, entity.id);
-  const ids = (groups: readonly Group[]) => groups.map(({ id }) => id);
+  const ids = (groups: readonly IdentityGroup[]) => groups.map(({ id }) => id);
   return {
     aliases: entity.aliases.map((alias) => aliasOfEntity(parts, alias, entity)),
     creation_time: timestamp(entity.createdAt),
@@ -68,7 +68,7 @@ export function aliasInfo(parts: Parts, alias: Alias, entity: Entity): JsonObjec
 }
 
 /** Returns the fields of a read of a group. */
-export function describeGroup(parts: Parts, group: Group): JsonObject {
+export function describeGroup(parts: Parts, group: IdentityGroup): JsonObject {
   const members = parts.identity.memberGroups(group.id).map(({ id }) => id);
   return {
     alias: group.alias === null ? {} : aliasOfGroup(parts, group.alias, group),
@@ -88,7 +88,7 @@ export function describeGroup(parts: Parts, group: Group): JsonObject {
 }
 
 /** Returns the fields of a read of a group alias. */
-export function describeGroupAlias(parts: Parts, alias: GroupAlias, group: Group): JsonObject {
+export function describeGroupAlias(parts: Parts, alias: GroupAlias, group: IdentityGroup): JsonObject {
   return {
     ...aliasOfGroup(parts, alias, group),
     custom_metadata: null,
@@ -97,7 +97,7 @@ export function describeGroupAlias(parts: Parts, alias: GroupAlias, group: Group
   };
 }
 
-function aliasOfGroup(parts: Parts, alias: GroupAlias, group: Group): JsonObject {
+function aliasOfGroup(parts: Parts, alias: GroupAlias, group: IdentityGroup): JsonObject {
   return {
     canonical_id: group.id,
     creation_time: timestamp(alias.createdAt),
@@ -112,7 +112,7 @@ function aliasOfGroup(parts: Parts, alias: GroupAlias, group: Group): JsonObject
 }
 
 /** Returns a group's details in a list by id. */
-export function groupInfo(parts: Parts, group: Group): JsonObject {
+export function groupInfo(parts: Parts, group: IdentityGroup): JsonObject {
   return {
     ...(group.alias !== null && { alias: aliasInList(parts, group.alias) }),
     name: group.name,
@@ -122,7 +122,7 @@ export function groupInfo(parts: Parts, group: Group): JsonObject {
 }
 
 /** Returns a group alias's details in a list by id. */
-export function groupAliasInfo(parts: Parts, alias: GroupAlias, group: Group): JsonObject {
+export function groupAliasInfo(parts: Parts, alias: GroupAlias, group: IdentityGroup): JsonObject {
   return {
     canonical_id: group.id,
     custom_metadata: null,

@@ -9,10 +9,10 @@ import {
 import { codedError, invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
 import { uuid } from '../core/primitives/identifiers';
-import type { FieldSchemas } from '../core/input/fields';
+import type { FieldSchemas } from '../core/input/field-schemas';
 import { aliasInfo, describeAlias } from './describe-identity';
 import { isAt, isSameTexts, newEntity, withAlias } from '../core/identity/entities';
-import { otherNamespace, checkCustomMetadata } from './checks';
+import { otherNamespace, checkCustomMetadata } from './identity-checks';
 import { idListRoute } from './list-routes';
 import type { Alias, Entity } from '../core/identity/records';
 

@@ -8,10 +8,10 @@ import {
 import { invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
 import { uuid } from '../core/primitives/identifiers';
-import type { FieldSchemas } from '../core/input/fields';
+import type { FieldSchemas } from '../core/input/field-schemas';
 import { describeEntity, entityInfo } from './describe-identity';
 import { generatedName } from '../core/identity/entities';
-import { policyNames, checkMetadata } from './checks';
+import { policyNames, checkMetadata } from './identity-checks';
 import { mergeEntities } from './merge';
 import { listRoutes } from './list-routes';
 import type { Entity } from '../core/identity/records';

@@ -2,13 +2,13 @@ import { type LogicalRequest, type LogicalResponse, type Route, route } from '..
 import { invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
 import { uuid } from '../core/primitives/identifiers';
-import type { FieldSchemas } from '../core/input/fields';
+import type { FieldSchemas } from '../core/input/field-schemas';
 import { describeGroupAlias, groupAliasInfo } from './describe-identity';
 import { newGroup } from './group-routes';
 import { generatedName } from '../core/identity/entities';
-import { otherNamespace } from './checks';
+import { otherNamespace } from './identity-checks';
 import { idListRoute } from './list-routes';
-import type { Group, GroupAlias } from '../core/identity/records';
+import type { IdentityGroup, GroupAlias } from '../core/identity/records';
 
 const FIELDS = {
   id: { type: 'string', description: 'Id of the alias. If set, the alias is updated.' },
@@ -72,7 +72,7 @@ export function groupAliasRoutes(parts: ClusterParts): readonly Route[] {
 function writeAlias(
   parts: ClusterParts,
   { data, namespace }: Written,
-  before?: { readonly group: Group; readonly alias: GroupAlias },
+  before?: { readonly group: IdentityGroup; readonly alias: GroupAlias },
 ): LogicalResponse | undefined {
   const { identity, mounts } = parts;
   const { name = '', mount_accessor: mountAccessor = '', canonical_id: groupId = '' } = data;
@@ -107,13 +107,13 @@ function writeAlias(
   identity.putGroup({ ...group, alias, updatedAt: identity.now });
   return { data: { canonical_id: group.id, id: alias.id } };
 
-  function newExternalGroup(): Group {
+  function newExternalGroup(): IdentityGroup {
     const generated = generatedName('group', (each) => identity.groups.byName(namespace, each) !== undefined);
     return { ...newGroup(namespace, identity.now), type: 'external', name: generated };
   }
 }
 
-function externalGroup(group: Group | undefined, namespaceId: string): Group {
+function externalGroup(group: IdentityGroup | undefined, namespaceId: string): IdentityGroup {
   if (group === undefined) throw invalidRequest("invalid group ID given in 'canonical_id'");
   if (group.type !== 'external') throw invalidRequest("alias can't be set on an internal group");
   if (group.namespaceId !== namespaceId)

@@ -8,13 +8,13 @@ import {
 import { codedError, invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
 import { uuid } from '../core/primitives/identifiers';
-import type { FieldSchemas } from '../core/input/fields';
+import type { FieldSchemas } from '../core/input/field-schemas';
 import { describeGroup, groupInfo } from './describe-identity';
 import { generatedName } from '../core/identity/entities';
-import { otherNamespace, policyNames, checkMetadata } from './checks';
+import { otherNamespace, policyNames, checkMetadata } from './identity-checks';
 import { hasMemberGroup } from '../core/identity/memberships';
 import { listRoutes } from './list-routes';
-import type { Group } from '../core/identity/records';
+import type { IdentityGroup } from '../core/identity/records';
 
 const FIELDS = {
   id: { type: 'string', description: 'Id of the group. If set, the group is updated.' },
@@ -32,12 +32,12 @@ const SAME_NAMESPACE = 'request namespace is not the same as the group namespace
 
 export function groupRoutes(parts: ClusterParts): readonly Route[] {
   const { identity } = parts;
-  const read = (group: Group | undefined, namespace: Namespace): LogicalResponse | undefined => {
+  const read = (group: IdentityGroup | undefined, namespace: Namespace): LogicalResponse | undefined => {
     if (group === undefined) return undefined;
     if (group.namespaceId !== namespace.id) throw otherNamespace(SAME_NAMESPACE);
     return { data: describeGroup(parts, group) };
   };
-  const remove = (group: Group | undefined, namespace: Namespace): undefined => {
+  const remove = (group: IdentityGroup | undefined, namespace: Namespace): undefined => {
     if (group === undefined) return;
     if (group.namespaceId !== namespace.id) throw otherNamespace(SAME_NAMESPACE);
     identity.deleteGroup(group);
@@ -97,7 +97,7 @@ export function groupRoutes(parts: ClusterParts): readonly Route[] {
 function writeGroup(
   { identity }: ClusterParts,
   { data, namespace }: Written,
-  before: Group | undefined,
+  before: IdentityGroup | undefined,
 ): LogicalResponse | undefined {
   const { name = '', metadata, member_entity_ids: entityIds, member_group_ids: groupIds } = data;
   const policies = data.policies === undefined ? before?.policies : policyNames(data.policies);
@@ -108,7 +108,7 @@ function writeGroup(
     throw invalidRequest("member entities can't be set manually for external groups");
   if (type === 'external' && groupIds !== undefined)
     throw invalidRequest("member groups can't be set for external groups");
-  const group: Group = {
+  const group: IdentityGroup = {
     ...(before ?? newGroup(namespace, identity.now)),
     name:
       name !== ''
@@ -130,7 +130,7 @@ function writeGroup(
   return before === undefined ? { data: { id: stored.id, name: stored.name } } : undefined;
 }
 
-function typeOf(written: string | undefined, before: Group | undefined): Group['type'] {
+function typeOf(written: string | undefined, before: IdentityGroup | undefined): IdentityGroup['type'] {
   if (before !== undefined && written !== undefined && written !== before.type)
     throw invalidRequest('group type cannot be changed');
   const type = written || (before?.type ?? 'internal');
@@ -139,7 +139,7 @@ function typeOf(written: string | undefined, before: Group | undefined): Group['
 }
 
 /** Returns a new group. */
-export function newGroup({ id }: Namespace, now: number): Group {
+export function newGroup({ id }: Namespace, now: number): IdentityGroup {
   return {
     id: uuid(),
     name: '',
@@ -157,7 +157,11 @@ export function newGroup({ id }: Namespace, now: number): Group {
 }
 
 /** Sets the groups that are members of a group. The members store their parents, not vice versa. */
-function setMemberGroups({ id }: Group, wanted: readonly string[], identity: ClusterParts['identity']): void {
+function setMemberGroups(
+  { id }: IdentityGroup,
+  wanted: readonly string[],
+  identity: ClusterParts['identity'],
+): void {
   const members = wanted.map((memberId) => {
     const member = identity.groups.byId(memberId);
     if (member === undefined) throw codedError(500, `invalid member group ID "${memberId}"`);

@@ -1,4 +1,4 @@
-import type { MountBackend, BackendFactory, Handler, Route } from '../core/backend';
+import type { MountBackend, BackendFactory, OperationHandler, Route } from '../core/backend';
 import { ReadOnlyError } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
 import { entityAliasRoutes } from './entity-alias-routes';
@@ -32,7 +32,7 @@ export function identityBackend(parts: ClusterParts): BackendFactory {
 function writtenOnPrimary({ replication }: ClusterParts, route: Route): Route {
   const { update, delete: remove } = route.operations;
   const onPrimary =
-    (handler: Handler): Handler =>
+    (handler: OperationHandler): OperationHandler =>
     (request) => {
       if (replication.mode === 'secondary') throw new ReadOnlyError();
       return handler(request);

@@ -2,9 +2,9 @@ import { type LogicalResponse, type Namespace, type Route, route } from '../core
 import type { Finder } from '../core/identity/record-index';
 import { invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
-import type { Decoded, FieldSchemas } from '../core/input/fields';
+import type { Decoded, FieldSchemas } from '../core/input/field-schemas';
 import { describeEntity, describeGroup } from './describe-identity';
-import { otherNamespace } from './checks';
+import { otherNamespace } from './identity-checks';
 
 const FIELDS = {
   id: { type: 'string', description: 'The id.' },

@@ -20,7 +20,7 @@ import {
   type ServerFlavour,
 } from '../core/backend';
 import { invalidRequest, openRefusal } from '../core/errors';
-import type { FieldSchemas } from '../core/input/fields';
+import type { FieldSchemas } from '../core/input/field-schemas';
 import { knownFields, modelRefusal, refusedFinding } from '../core/input/model-input';
 import type { ClusterParts } from '../core/request/parts';
 import type { KeyOperations } from './key-operations';

@@ -1,6 +1,6 @@
 import { fromProduct, MANAGED_KEY, toProduct, type FieldValues, type ManagedKeyBackend } from '../../model';
 import type { ResponseData, ServerFlavour } from '../core/backend';
-import { type FieldSchemas, decodeFields } from '../core/input/fields';
+import { type FieldSchemas, decodeFields } from '../core/input/field-schemas';
 import type { JsonObject } from '../core/primitives/json';
 import { schemaOf } from '../core/input/model-input';
 

@@ -10,7 +10,7 @@ import {
 } from '../../model';
 import { type LogicalError, invalidRequest, openRefusal } from '../core/errors';
 import type { ServerFlavour } from '../core/backend';
-import type { Decoded, FieldSchemas } from '../core/input/fields';
+import type { Decoded, FieldSchemas } from '../core/input/field-schemas';
 import { KeyStoreError, signAndVerify } from './key-stores';
 import type { KeyOperations } from './key-operations';
 import type { ManagedKeyEntry } from './store';

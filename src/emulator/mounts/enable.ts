@@ -1,6 +1,6 @@
 import type { MountEntry, Namespace } from '../core/backend';
 import { invalidRequest, openRefusal } from '../core/errors';
-import type { Decoded } from '../core/input/fields';
+import type { Decoded } from '../core/input/field-schemas';
 import { MountError, type MountTable } from '../core/routing/mounts';
 import { SINGLETON_TYPES } from './describe-mount';
 import { newSettings } from './mount-settings';

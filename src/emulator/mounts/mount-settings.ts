@@ -1,7 +1,7 @@
 import { DurationError, parseDuration } from '../../model';
 import type { MountConfig, MountEntry } from '../core/backend';
 import { invalidRequest, LogicalError } from '../core/errors';
-import { decodeFields, type Decoded } from '../core/input/fields';
+import { decodeFields, type Decoded } from '../core/input/field-schemas';
 import { isJsonObject, type Json, type JsonObject } from '../core/primitives/json';
 import { SYSTEM_LEASE_TTL_SECONDS } from '../core/routing/mounts';
 

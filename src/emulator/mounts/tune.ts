@@ -1,7 +1,7 @@
 import type { LogicalResponse, MountEntry, Namespace } from '../core/backend';
 import type { ClusterParts } from '../core/request/parts';
 import { invalidRequest } from '../core/errors';
-import type { Decoded } from '../core/input/fields';
+import type { Decoded } from '../core/input/field-schemas';
 import { canonicalMountPath } from './enable';
 import { changedSettings, SETTING_FIELDS } from './mount-settings';
 

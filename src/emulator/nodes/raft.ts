@@ -1,4 +1,4 @@
-import type { Cluster } from '../cluster';
+import type { EmulatedCluster } from '../cluster';
 import type { JsonObject } from '../core/primitives/json';
 import type { ClusterNode } from './cluster-nodes';
 
@@ -6,17 +6,17 @@ import type { ClusterNode } from './cluster-nodes';
 export const NO_RAFT = 'raft storage is not in use';
 
 /** Whether the cluster uses Raft storage: enterprise servers do, and those with standbys. */
-export function hasRaft({ server, nodes }: Pick<Cluster, 'server' | 'nodes'>): boolean {
+export function hasRaft({ server, nodes }: Pick<EmulatedCluster, 'server' | 'nodes'>): boolean {
   return server.enterprise || nodes.all.length > 1;
 }
 
 /** Returns the id of a node in Raft storage. */
-export function raftId({ name, nodes }: Pick<Cluster, 'name' | 'nodes'>, node: ClusterNode): string {
+export function raftId({ name, nodes }: Pick<EmulatedCluster, 'name' | 'nodes'>, node: ClusterNode): string {
   return `${name}-${nodes.all.indexOf(node) + 1}`;
 }
 
 /** Returns the peers for `operator raft list-peers`: all are voters. */
-export function raftConfiguration(cluster: Cluster): JsonObject {
+export function raftConfiguration(cluster: EmulatedCluster): JsonObject {
   const { nodes, replication } = cluster;
   const servers = nodes.all.map((node) => ({
     node_id: raftId(cluster, node),

@@ -1,4 +1,4 @@
-import type { Call } from '../core/call';
+import type { ApiRequest } from '../core/call';
 
 /** Paths of writes that change nothing, so that a standby can serve them. */
 const READS_BY_WRITING =
@@ -15,7 +15,7 @@ type StandbyAction = 'serve' | 'forward' | 'redirect';
 
 /** The facts that determine how a standby handles a request. */
 interface StandbyFacts {
-  readonly call: Call;
+  readonly call: ApiRequest;
   /** Whether the server is the enterprise edition, whose standbys serve reads. */
   readonly enterprise: boolean;
   /** Whether the uses of the token are limited; the active node counts them. */
@@ -41,12 +41,12 @@ function isServed({ call, tokenIsCounted, isBehind }: StandbyFacts): boolean {
   return !tokenIsCounted && call.wrap === undefined && isRead(call);
 }
 
-function isRead({ operation, path }: Call): boolean {
+function isRead({ operation, path }: ApiRequest): boolean {
   if (operation === 'read' || operation === 'list' || operation === 'help') return true;
   return operation === 'update' && READS_BY_WRITING.test(path);
 }
 
-function sent({ headers }: Call, name: string): string {
+function sent({ headers }: ApiRequest, name: string): string {
   const value = headers[name];
   return typeof value === 'string' ? value : '';
 }

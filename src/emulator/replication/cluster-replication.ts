@@ -1,6 +1,6 @@
 import { NEVER_EPOCH, type ReplicationMode } from '../../model';
 import { ASSUMPTIONS, type AlternativeOf } from '../assume';
-import type { Handler, LogicalRequest, ResponseData } from '../core/backend';
+import type { OperationHandler, LogicalRequest, ResponseData } from '../core/backend';
 import type { Timer } from '../core/primitives/clock';
 import { LogicalError, openRefusal } from '../core/errors';
 import type { RequestReplication } from '../core/request/parts';
@@ -222,7 +222,7 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     return this.#host.clock.now() < this.#resumedAt + standbyMs;
   }
 
-  forward(request: LogicalRequest): ReturnType<Handler> {
+  forward(request: LogicalRequest): ReturnType<OperationHandler> {
     return this.secondary.forwarding.forward(request);
   }
 

@@ -72,7 +72,7 @@ interface Position {
 }
 
 /** The full paths of the mounts and namespaces that a filter withholds. */
-export interface DynamicFilter {
+export interface WithheldPaths {
   readonly mounts: readonly string[];
   readonly namespaces: readonly string[];
   /** Whether there is a filter, even if it withholds nothing. */
@@ -149,11 +149,11 @@ export class ReplicationStore {
   }
 
   /** The data that the primary's filter withholds from this secondary, as of the latest sync. */
-  get dynamicFilter(): DynamicFilter | undefined {
+  get dynamicFilter(): WithheldPaths | undefined {
     return this.#get(DYNAMIC_FILTER_KEY);
   }
 
-  set dynamicFilter(filter: DynamicFilter | undefined) {
+  set dynamicFilter(filter: WithheldPaths | undefined) {
     this.#set(DYNAMIC_FILTER_KEY, filter);
   }
 

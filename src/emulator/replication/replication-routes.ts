@@ -6,8 +6,8 @@ import {
   type ReplicationCall,
   type ReplicationCallName,
 } from '../../model';
-import { type Handler, type Route, route } from '../core/backend';
-import { type FieldSchemas, decodeField } from '../core/input/fields';
+import { type OperationHandler, type Route, route } from '../core/backend';
+import { type FieldSchemas, decodeField } from '../core/input/field-schemas';
 import { TYPE_ON_WIRE, checkedInput } from '../core/input/model-input';
 import {
   type CallHandler,
@@ -50,7 +50,7 @@ export function replicationRoutes(cluster: ReplicatedCluster): readonly Route[] 
 }
 
 function routeOf(cluster: ReplicatedCluster, pattern: string, names: readonly ReplicationCallName[]): Route {
-  const operations: Partial<Record<(typeof OPERATION_OF)[keyof typeof OPERATION_OF], Handler>> = {};
+  const operations: Partial<Record<(typeof OPERATION_OF)[keyof typeof OPERATION_OF], OperationHandler>> = {};
   let fields: FieldSchemas = {};
   for (const name of names) {
     operations[OPERATION_OF[REPLICATION_CALLS[name].method]] = checked(cluster, name);
@@ -69,7 +69,7 @@ function routeOf(cluster: ReplicatedCluster, pattern: string, names: readonly Re
  * Returns a handler that is only called with input that the model accepts, in a mode that allows
  * the call.
  */
-function checked<Name extends ReplicationCallName>(cluster: ReplicatedCluster, name: Name): Handler {
+function checked<Name extends ReplicationCallName>(cluster: ReplicatedCluster, name: Name): OperationHandler {
   const handle: CallHandler<Name> = HANDLERS[name];
   return (request) => {
     const isRepeated = name === 'enablePrimary' && cluster.replication.mode === 'primary';

@@ -6,7 +6,7 @@ import { Forwarding } from './streaming/forwarding';
 import { describeContact, wholeSeconds } from './streaming/heartbeats';
 import type { Link } from './streaming/link';
 import type { FilteredView } from './paths-filter';
-import type { DynamicFilter, PrimaryRecord, SecondaryRecord } from './record';
+import type { WithheldPaths, PrimaryRecord, SecondaryRecord } from './record';
 import type { Site } from './site';
 import { type ArrivalListener, SyncTarget } from './streaming/sync-target';
 
@@ -171,7 +171,7 @@ export class SecondaryRole implements ArrivalListener {
   }
 
   /** The data that the primary's filter withholds, as of the latest sync. */
-  get dynamicFilter(): DynamicFilter {
+  get dynamicFilter(): WithheldPaths {
     return this.#site.store.dynamicFilter ?? { mounts: [], namespaces: [], isFiltered: false };
   }
 

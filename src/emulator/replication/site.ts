@@ -7,7 +7,7 @@ import { ReplicationStore } from './record';
 import { ReplicatedKeys } from './replicated-keys';
 import { Crashed, type CrashStep } from './steps';
 import type { ClusterNodes } from '../nodes/cluster-nodes';
-import type { Handler, LogicalRequest } from '../core/backend';
+import type { OperationHandler, LogicalRequest } from '../core/backend';
 import type { ClusterParts } from '../core/request/parts';
 import type { MemoryStorage } from '../core/primitives/storage';
 
@@ -23,7 +23,7 @@ export interface ReplicationHost extends Pick<
   /** The unseal key. A secondary takes over that of its primary, with its shares. */
   sealKeys: SealKeys;
   /** Handles a request that a secondary has authorized. */
-  execute(request: LogicalRequest): ReturnType<Handler>;
+  execute(request: LogicalRequest): ReturnType<OperationHandler>;
   /** Updates cached objects after replication has changed a key in the storage. */
   refresh(key: string): void;
   /** Deletes all data, and creates again what every new cluster has. */

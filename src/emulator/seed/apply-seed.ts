@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isJsonObject, type Json, type JsonObject, parseJson, stringifyJson } from '../core/primitives/json';
 import { ROOT_NAMESPACE } from '../core/stores/namespace-store';
-import type { Cluster } from '../cluster';
+import type { EmulatedCluster } from '../cluster';
 import type { HttpAnswer } from '../core/request/answer';
 import { type Seed, SeedError, type SeedSet, type SeedWrite } from './seed';
 
 /** A cluster of the emulator, and the function that sends requests to it. */
 export interface SeededCluster {
-  readonly cluster: Cluster;
+  readonly cluster: EmulatedCluster;
   /** Whether the cluster has no data of an earlier run. Otherwise nothing is written to it. */
   readonly isNew: boolean;
   ask(request: {

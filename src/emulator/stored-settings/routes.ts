@@ -5,7 +5,7 @@ import {
   type Route,
   route,
 } from '../core/backend';
-import { decodeFields, type FieldSchemas } from '../core/input/fields';
+import { decodeFields, type FieldSchemas } from '../core/input/field-schemas';
 import { invalidRequest } from '../core/errors';
 import { uuid } from '../core/primitives/identifiers';
 import type { JsonObject } from '../core/primitives/json';

@@ -1,6 +1,6 @@
 import type { Namespace } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import type { FieldSchemas } from '../core/input/fields';
+import type { FieldSchemas } from '../core/input/field-schemas';
 import type { Json, JsonObject } from '../core/primitives/json';
 
 /** The namespace in which a setting is read. */

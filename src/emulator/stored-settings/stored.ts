@@ -1,6 +1,6 @@
 import type { Namespace } from '../core/backend';
 import { own } from '../../text';
-import { decodeFields } from '../core/input/fields';
+import { decodeFields } from '../core/input/field-schemas';
 import type { JsonObject } from '../core/primitives/json';
 import type { ClusterParts } from '../core/request/parts';
 import type { SettingScope, StoredSetting } from './setting';

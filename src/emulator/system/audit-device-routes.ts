@@ -1,7 +1,7 @@
 import { type LogicalResponse, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { JsonObject } from '../core/primitives/json';
-import type { AuditDevice, AuditDevices } from '../core/audit/devices';
+import type { StoredAuditDevice, AuditDevices } from '../core/audit/devices';
 import { schemasOf } from '../core/input/model-input';
 import { AUDIT_DEVICE_FIELDS } from '../../model';
 import { trimmed } from '../../text';
@@ -65,7 +65,7 @@ export const AUDIT_ROOT_PATHS = ['audit', 'audit/*'];
 const IGNORED_OPTIONS = ['filter', 'exclude', 'fallback'];
 
 /** Returns the fields of a device in the list. */
-function describe({ path, type, description, options, local }: AuditDevice): JsonObject {
+function describe({ path, type, description, options, local }: StoredAuditDevice): JsonObject {
   return { path, type, description, options, local };
 }
 

@@ -1,6 +1,6 @@
 import { type LogicalResponse, type Namespace, type Route, type TokenEntry, route } from '../core/backend';
 import { codedError, invalidRequest } from '../core/errors';
-import type { Decoded, FieldSchemas } from '../core/input/fields';
+import type { Decoded, FieldSchemas } from '../core/input/field-schemas';
 import type { ClusterParts } from '../core/request/parts';
 import { reachableByAccessor } from '../token/accessors';
 

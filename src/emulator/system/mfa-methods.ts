@@ -2,7 +2,7 @@ import { TOTP_METHOD } from '../../model';
 import { type LogicalResponse, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/request/parts';
-import type { FieldSchemas } from '../core/input/fields';
+import type { FieldSchemas } from '../core/input/field-schemas';
 import { checkedInput, schemasOf } from '../core/input/model-input';
 import type { TotpMethod } from '../core/stores/mfa-methods';
 

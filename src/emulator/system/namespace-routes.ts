@@ -6,9 +6,9 @@ import {
   type Route,
   route,
 } from '../core/backend';
-import type { Cluster } from '../cluster';
+import type { EmulatedCluster } from '../cluster';
 import { invalidRequest, openRefusal } from '../core/errors';
-import type { FieldSchemas } from '../core/input/fields';
+import type { FieldSchemas } from '../core/input/field-schemas';
 import type { Json, JsonObject } from '../core/primitives/json';
 import { ManagedKeyStore } from '../managed-keys';
 
@@ -75,7 +75,10 @@ export function namespaceRoutes(cluster: NamespaceKeeper): readonly Route[] {
 }
 
 /** The parts and operations of a cluster that the routes use. */
-type NamespaceKeeper = Pick<Cluster, 'namespaces' | 'mounts' | 'policies' | 'tokens' | 'storage' | 'furnish'>;
+type NamespaceKeeper = Pick<
+  EmulatedCluster,
+  'namespaces' | 'mounts' | 'policies' | 'tokens' | 'storage' | 'furnish'
+>;
 
 function checkName(path: string): string {
   const name = normalizeNamespace(path);

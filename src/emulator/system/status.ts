@@ -1,5 +1,5 @@
 import { type Namespace, type Route, type TokenEntry, route } from '../core/backend';
-import type { Cluster } from '../cluster';
+import type { EmulatedCluster } from '../cluster';
 import { NEVER_EPOCH } from '../../model';
 import { invalidRequest, permissionDenied } from '../core/errors';
 import { hasRaft, NO_RAFT, raftConfiguration, raftId } from '../nodes/raft';
@@ -10,7 +10,7 @@ import { timestamp } from '../core/primitives/clock';
 const DISABLED = { mode: 'disabled' };
 
 /** The routes of the server's status, which clients read before they make other requests. */
-export function statusRoutes(cluster: Cluster): readonly Route[] {
+export function statusRoutes(cluster: EmulatedCluster): readonly Route[] {
   const { server, replication } = cluster;
   return [
     route({
@@ -91,7 +91,7 @@ export const STATUS_UNAUTHENTICATED_PATHS = [
   'internal/ui/namespaces',
 ];
 
-function enterpriseRoutes(cluster: Cluster): readonly Route[] {
+function enterpriseRoutes(cluster: EmulatedCluster): readonly Route[] {
   return [
     route({
       pattern: 'replication/dr/status',
@@ -116,14 +116,14 @@ function enterpriseRoutes(cluster: Cluster): readonly Route[] {
   ];
 }
 
-function drStatus({ replication }: Cluster): JsonObject {
+function drStatus({ replication }: EmulatedCluster): JsonObject {
   return replication.isDrSecondary ? { mode: 'secondary' } : DISABLED;
 }
 
 /**
  * The routes that repair replicated data. In the emulator, only the Merkle tree can be corrupted.
  */
-function maintenanceRoutes(prefix: string, cluster: Cluster): readonly Route[] {
+function maintenanceRoutes(prefix: string, cluster: EmulatedCluster): readonly Route[] {
   const started = (what: string) => ({
     warnings: [`${what} has been started. Progress is shown in the server's log.`],
   });
@@ -168,7 +168,7 @@ const NOTHING_CORRUPTED = {
   last_corruption_check_epoch: String(NEVER_EPOCH),
 };
 
-function haNodes({ name, server, nodes, clock, replication }: Cluster): JsonObject[] {
+function haNodes({ name, server, nodes, clock, replication }: EmulatedCluster): JsonObject[] {
   const version = server.version.replace(/\+.*/, '');
   return nodes.all.map((node, index) => ({
     hostname: nodes.all.length === 1 ? name : `${name}-${index + 1}`,
@@ -184,7 +184,7 @@ function haNodes({ name, server, nodes, clock, replication }: Cluster): JsonObje
 
 /** Returns the child namespaces in which a token has any permission. */
 function visibleNamespaces(
-  { namespaces, authorizer }: Cluster,
+  { namespaces, authorizer }: EmulatedCluster,
   namespace: Namespace,
   token: TokenEntry | undefined,
 ): string[] {
@@ -196,7 +196,7 @@ function visibleNamespaces(
     .map(({ path }) => path.slice(namespace.path.length));
 }
 
-function licenseStatus({ createdAt }: Cluster) {
+function licenseStatus({ createdAt }: EmulatedCluster) {
   const start = timestamp(createdAt);
   return {
     autoloading_used: true,
@@ -221,7 +221,7 @@ function licenseStatus({ createdAt }: Cluster) {
   };
 }
 
-function versionHistory({ server, createdAt }: Cluster) {
+function versionHistory({ server, createdAt }: EmulatedCluster) {
   return {
     keys: [server.version],
     key_info: {
@@ -235,7 +235,7 @@ function versionHistory({ server, createdAt }: Cluster) {
 }
 
 /** The route for the state of Raft storage: all nodes are healthy voters. */
-function autopilotStateRoute(cluster: Cluster): Route {
+function autopilotStateRoute(cluster: EmulatedCluster): Route {
   return route({
     pattern: 'storage/raft/autopilot/state',
     rootNamespaceOnly: true,
@@ -244,7 +244,7 @@ function autopilotStateRoute(cluster: Cluster): Route {
   });
 }
 
-function autopilotState(cluster: Cluster): JsonObject {
+function autopilotState(cluster: EmulatedCluster): JsonObject {
   const { server, nodes, createdAt, replication } = cluster;
   const version = server.version.replace(/\+.*/, '');
   const servers = nodes.all.map((node) => {

@@ -5,7 +5,7 @@ import {
   snapshotRoutes,
 } from '../auto-snapshots';
 import type { BackendFactory } from '../core/backend';
-import type { Cluster } from '../cluster';
+import type { EmulatedCluster } from '../cluster';
 import { type KeyOperations, managedKeyRoutes } from '../managed-keys';
 import { mfaRoutes } from './mfa-methods';
 import { MOUNT_ROOT_PATHS, mountRoutes, MOUNT_UNAUTHENTICATED_PATHS } from '../mounts/mount-routes';
@@ -28,7 +28,7 @@ import { STATUS_ROOT_PATHS, statusRoutes, STATUS_UNAUTHENTICATED_PATHS } from '.
 import { wrappingRoutes, WRAPPING_UNAUTHENTICATED_PATHS } from './wrapping';
 
 /** Creates the backend of the paths below `sys/`, which every namespace has. */
-export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): BackendFactory {
+export function systemBackend(cluster: EmulatedCluster, managedKeys: KeyOperations): BackendFactory {
   return ({ mount }) => ({
     type: mount.type,
     help: 'The server itself: policies, mounts, namespaces, wrapping and status.',

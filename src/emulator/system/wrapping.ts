@@ -1,6 +1,6 @@
 import { type LogicalRequest, type LogicalResponse, type Route, route } from '../core/backend';
 import { invalidRequest, openRefusal } from '../core/errors';
-import type { FieldSchemas } from '../core/input/fields';
+import type { FieldSchemas } from '../core/input/field-schemas';
 import type { ClusterParts } from '../core/request/parts';
 
 const FIELDS = {

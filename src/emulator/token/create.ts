@@ -7,7 +7,7 @@ import {
   route,
 } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import { FieldError, type FieldSchemas, decodeField } from '../core/input/fields';
+import { FieldError, type FieldSchemas, decodeField } from '../core/input/field-schemas';
 import { matchesGlob } from '../../text';
 import type { ClusterParts } from '../core/request/parts';
 import { entityOfLogin } from '../core/identity/login';

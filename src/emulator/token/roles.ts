@@ -1,7 +1,7 @@
 import { type TokenParams, parseCidr, TOKEN_FIELDS, tokenParams } from '../auth/token-params';
 import type { LogicalRequest, LogicalResponse } from '../core/backend';
 import { LogicalError, invalidRequest } from '../core/errors';
-import type { FieldSchemas } from '../core/input/fields';
+import type { FieldSchemas } from '../core/input/field-schemas';
 import type { JsonObject } from '../core/primitives/json';
 import { policyName, sanitizePolicies } from '../core/stores/policy-store';
 import type { Storage } from '../core/primitives/storage';

@@ -1,17 +1,17 @@
 import type { TextPosition } from '../definition/field';
-import type { Token } from './token';
+import type { HclToken } from './token';
 
 /** A number, string, boolean or heredoc. */
 export interface HclLiteral {
   readonly type: 'literal';
-  readonly token: Token;
+  readonly token: HclToken;
 }
 
 export interface HclList {
   readonly type: 'list';
   /** Absent in the JSON form, whose nodes have no position. */
   readonly position?: TextPosition;
-  readonly elements: readonly HclValue[];
+  readonly elements: readonly HclValueNode[];
 }
 
 export interface HclObject {
@@ -20,15 +20,15 @@ export interface HclObject {
   readonly items: readonly HclItem[];
 }
 
-export type HclValue = HclLiteral | HclList | HclObject;
+export type HclValueNode = HclLiteral | HclList | HclObject;
 
 /** An item of a block: `key = value`, or a block, which may have several keys: `path "x" { }`. */
 export interface HclItem {
   readonly type: 'item';
-  readonly keys: readonly Token[];
+  readonly keys: readonly HclToken[];
   /** The line of the `=` or `:`; 0 for a block. */
   readonly assignLine: number;
-  readonly value: HclValue;
+  readonly value: HclValueNode;
 }
 
 /** The items under one key, without that key. */
@@ -37,4 +37,4 @@ export interface HclItems {
   readonly items: readonly HclItem[];
 }
 
-export type HclNode = HclValue | HclItem | HclItems;
+export type HclNode = HclValueNode | HclItem | HclItems;

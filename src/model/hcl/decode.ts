@@ -2,7 +2,7 @@ import type { TextPosition } from '../definition/field';
 import type { HclItem, HclNode } from './ast';
 import { HclError } from './errors';
 import { floatOf, integerOf, textOf } from './literal';
-import type { Token } from './token';
+import type { HclToken } from './token';
 
 // The names of nodes in the server's messages.
 const SERVER_TYPES: Readonly<Record<HclNode['type'], string>> = {
@@ -127,7 +127,7 @@ function decodeRecord(name: string, node: HclNode): Record<string, unknown> {
   return Object.fromEntries(decodeMap(name, node, (key, value) => decodeAny(key, value, false)));
 }
 
-function decodeLiteral(token: Token): unknown {
+function decodeLiteral(token: HclToken): unknown {
   switch (token.kind) {
     case 'BOOL':
       return token.text === 'true';

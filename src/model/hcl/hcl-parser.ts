@@ -1,9 +1,9 @@
-import type { HclItem, HclList, HclObject, HclValue } from './ast';
+import type { HclItem, HclList, HclObject, HclValueNode } from './ast';
 import { HclError, settle, type HclFault } from './errors';
 import { HclScanner } from './hcl-scanner';
 import { Nesting } from './reader';
 import { goQuote } from './quote';
-import type { Token } from './token';
+import type { HclToken } from './token';
 
 /** Parses native HCL 1. Reports and tolerates the same faults as the reference parser. */
 export class HclParser {
@@ -12,7 +12,7 @@ export class HclParser {
 
   readonly #refuseDuplicates: boolean;
   readonly #scanner: HclScanner;
-  #token: Token;
+  #token: HclToken;
   #held = false;
   readonly #nesting = new Nesting();
 
@@ -47,7 +47,7 @@ export class HclParser {
     }
   }
 
-  #noteDuplicates(keys: readonly Token[], seen: Set<string>): void {
+  #noteDuplicates(keys: readonly HclToken[], seen: Set<string>): void {
     for (const { text, position } of keys) {
       if (seen.has(text)) {
         this.duplicate ??= new HclError(
@@ -92,8 +92,8 @@ export class HclParser {
   }
 
   /** Returns the keys before `=` or `{`, or `undefined` if the text ends before the first key. */
-  #keys(): readonly Token[] | undefined {
-    const keys: Token[] = [];
+  #keys(): readonly HclToken[] | undefined {
+    const keys: HclToken[] = [];
     for (;;) {
       const token = this.#scan();
       switch (token.kind) {
@@ -127,8 +127,8 @@ export class HclParser {
     }
   }
 
-  #unexpectedInKeys(token: Token): HclError {
-    const faults: Partial<Record<Token['kind'], HclFault>> = {
+  #unexpectedInKeys(token: HclToken): HclError {
+    const faults: Partial<Record<HclToken['kind'], HclFault>> = {
       LBRACK: 'list-without-assignment',
       RBRACE: 'brace-not-opened',
     };
@@ -137,7 +137,7 @@ export class HclParser {
   }
 
   /** Returns the value after `=`, or `undefined` at the end of the text. */
-  #value(): HclValue | undefined {
+  #value(): HclValueNode | undefined {
     const token = this.#scan();
     switch (token.kind) {
       case 'NUMBER':
@@ -178,7 +178,7 @@ export class HclParser {
   /** Reads a list after its opening bracket. */
   #list(): HclList {
     const position = this.#token.position;
-    const elements: HclValue[] = [];
+    const elements: HclValueNode[] = [];
     let needsComma = false;
     for (;;) {
       const token = this.#scan();
@@ -223,7 +223,7 @@ export class HclParser {
     }
   }
 
-  #element(start: Token, what: 'object' | 'list', read: () => HclValue): HclValue {
+  #element(start: HclToken, what: 'object' | 'list', read: () => HclValueNode): HclValueNode {
     try {
       return this.#nested(read);
     } catch (error) {
@@ -237,7 +237,7 @@ export class HclParser {
     return this.#nesting.within(read, (message) => HclError.at(this.#token.position, message));
   }
 
-  #scan(): Token {
+  #scan(): HclToken {
     if (this.#held) {
       this.#held = false;
       return this.#token;
@@ -251,7 +251,7 @@ export class HclParser {
     this.#held = true;
   }
 
-  #peek(): Token {
+  #peek(): HclToken {
     const token = this.#scan();
     this.#unscan();
     return token;

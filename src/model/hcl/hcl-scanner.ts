@@ -1,6 +1,6 @@
 import { digitValue, END, isDecimal, isDigit, isLetter, Reader } from './reader';
 import { Scanner } from './scanner';
-import { PUNCTUATION, type TokenKind } from './token';
+import { PUNCTUATION, type HclTokenKind } from './token';
 
 /** HCL 1 uses this code point internally, so texts must not contain it. */
 const RESERVED = '\ue123';
@@ -27,7 +27,7 @@ export class HclScanner extends Scanner {
     return char;
   }
 
-  protected read(char: string): TokenKind {
+  protected read(char: string): HclTokenKind {
     if (isLetter(char)) return this.#identifier();
     if (isDecimal(char)) return this.#number(char);
     switch (char) {
@@ -53,12 +53,12 @@ export class HclScanner extends Scanner {
     }
   }
 
-  #illegal(): TokenKind {
+  #illegal(): HclTokenKind {
     this.complain('illegal char', 'illegal-character');
     return 'ILLEGAL';
   }
 
-  #identifier(): TokenKind {
+  #identifier(): HclTokenKind {
     const start = this.reader.lastOffset();
     this.reader.skip(NAME);
     let char = this.next();
@@ -68,7 +68,7 @@ export class HclScanner extends Scanner {
     return text === 'true' || text === 'false' ? 'BOOL' : 'IDENT';
   }
 
-  #number(first: string): TokenKind {
+  #number(first: string): HclTokenKind {
     if (first !== '0') {
       this.mantissa(first);
       return this.fraction(this.next());
@@ -77,7 +77,7 @@ export class HclScanner extends Scanner {
     return char === 'x' || char === 'X' ? this.#hexadecimal() : this.#octal(char);
   }
 
-  #hexadecimal(): TokenKind {
+  #hexadecimal(): HclTokenKind {
     let char = this.next();
     if (digitValue(char) > 15) this.complain('illegal hexadecimal number');
     while (digitValue(char) <= 15) char = this.next();
@@ -86,7 +86,7 @@ export class HclScanner extends Scanner {
   }
 
   /** Reads what follows a zero: the digits of an octal number, or of a float such as `09.5`. */
-  #octal(first: string): TokenKind {
+  #octal(first: string): HclTokenKind {
     let char = first;
     let illegal = false;
     while (isDecimal(char)) {

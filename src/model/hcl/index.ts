@@ -1,4 +1,4 @@
-export type { HclItem, HclNode, HclValue } from './ast';
+export type { HclItem, HclNode, HclValueNode } from './ast';
 export {
   decodeAny,
   decodeBlock,

@@ -1,7 +1,7 @@
-import type { HclItem, HclList, HclObject, HclValue } from './ast';
+import type { HclItem, HclList, HclObject, HclValueNode } from './ast';
 import { HclError, settle } from './errors';
 import { Nesting, END, isDecimal, isDigit, isLetter, Reader } from './reader';
-import { type Token, PUNCTUATION, type TokenKind } from './token';
+import { type HclToken, PUNCTUATION, type HclTokenKind } from './token';
 import { Scanner } from './scanner';
 
 /** The text ends too early. Like the reference parser, this one tolerates it in most places. */
@@ -13,7 +13,7 @@ class EndOfText extends Error {}
  */
 export class JsonParser {
   readonly #scanner: JsonScanner;
-  #token: Token;
+  #token: HclToken;
   readonly #nesting = new Nesting();
 
   constructor(text: string) {
@@ -63,8 +63,8 @@ export class JsonParser {
     return { type: 'item', keys, assignLine, value: this.#nested(() => this.#value()) };
   }
 
-  #keys(): readonly Token[] {
-    const keys: Token[] = [];
+  #keys(): readonly HclToken[] {
+    const keys: HclToken[] = [];
     for (;;) {
       const token = this.#scan();
       switch (token.kind) {
@@ -84,7 +84,7 @@ export class JsonParser {
     }
   }
 
-  #value(): HclValue {
+  #value(): HclValueNode {
     const token = this.#scan();
     switch (token.kind) {
       case 'NUMBER':
@@ -106,7 +106,7 @@ export class JsonParser {
 
   /** Reads a list after its opening bracket. Booleans and nested lists in it are skipped. */
   #list(): HclList {
-    const elements: HclValue[] = [];
+    const elements: HclValueNode[] = [];
     for (;;) {
       const token = this.#scan();
       switch (token.kind) {
@@ -139,17 +139,17 @@ export class JsonParser {
     return new HclError(message, this.#token.position);
   }
 
-  #scan(): Token {
+  #scan(): HclToken {
     this.#token = this.#scanner.scan();
     return this.#token;
   }
 }
 
-function literal(token: Token): HclValue {
+function literal(token: HclToken): HclValueNode {
   return { type: 'literal', token: token.kind === 'NULL' ? { ...token, kind: 'STRING', text: '' } : token };
 }
 
-function show(token: Token): string {
+function show(token: HclToken): string {
   return `${token.position.line}:${token.position.column} ${token.kind} ${token.text}`;
 }
 
@@ -179,7 +179,7 @@ function flattenItem(item: HclItem): readonly HclItem[] {
   return [item];
 }
 
-function flattenValue(value: HclValue): HclValue {
+function flattenValue(value: HclValueNode): HclValueNode {
   switch (value.type) {
     case 'object':
       return { ...value, items: flattenItems(value.items) };
@@ -190,7 +190,7 @@ function flattenValue(value: HclValue): HclValue {
   }
 }
 
-function isObject(value: HclValue): value is HclObject {
+function isObject(value: HclValueNode): value is HclObject {
   return value.type === 'object';
 }
 
@@ -200,7 +200,7 @@ class JsonScanner extends Scanner {
     super(new Reader(text), true);
   }
 
-  protected read(char: string): TokenKind {
+  protected read(char: string): HclTokenKind {
     if (isLetter(char)) return this.#word();
     if (isDecimal(char)) return this.#number(char);
     switch (char) {
@@ -217,12 +217,12 @@ class JsonScanner extends Scanner {
     }
   }
 
-  #illegal(message: string): TokenKind {
+  #illegal(message: string): HclTokenKind {
     this.complain(message);
     return 'ILLEGAL';
   }
 
-  #word(): TokenKind {
+  #word(): HclTokenKind {
     const start = this.reader.lastOffset();
     let char = this.next();
     while (isLetter(char) || isDigit(char) || char === '-') char = this.next();
@@ -232,7 +232,7 @@ class JsonScanner extends Scanner {
     return text === 'null' ? 'NULL' : this.#illegal('illegal char');
   }
 
-  #number(first: string): TokenKind {
+  #number(first: string): HclTokenKind {
     const start = this.reader.offset();
     this.mantissa(first);
     const following = this.next();

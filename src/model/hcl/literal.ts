@@ -1,5 +1,5 @@
 import { HclError } from './errors';
-import type { Token } from './token';
+import type { HclToken } from './token';
 
 const ESCAPES: Readonly<Record<string, number>> = {
   a: 7,
@@ -15,7 +15,7 @@ const ESCAPES: Readonly<Record<string, number>> = {
 const CODE_POINT_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
 /** Returns the text of an identifier, a string, a heredoc or a null. */
-export function textOf(token: Token): string {
+export function textOf(token: HclToken): string {
   switch (token.kind) {
     case 'HEREDOC':
       return heredocText(token.text);
@@ -27,7 +27,7 @@ export function textOf(token: Token): string {
 }
 
 /** Returns an integer in decimal, hexadecimal (`0x`) or octal (`0`) notation. */
-export function integerOf(token: Token): number {
+export function integerOf(token: HclToken): number {
   const text = token.kind === 'STRING' ? textOf(token) : token.text;
   const match = /^([+-]?)(?:0[xX]([0-9a-fA-F]+)|0([0-7]+)|([1-9][0-9]*|0))$/.exec(text);
   const refused = (problem: string) =>
@@ -42,7 +42,7 @@ export function integerOf(token: Token): number {
   return Number(value);
 }
 
-export function floatOf(token: Token): number {
+export function floatOf(token: HclToken): number {
   const value = /^-?[0-9]*(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?$/.test(token.text) ? Number(token.text) : NaN;
   if (Number.isFinite(value)) return value;
   const problem = Number.isNaN(value) ? 'invalid syntax' : 'value out of range';
@@ -59,7 +59,7 @@ const LONGEST_SHOWN = 200;
  * Returns the text of a quoted string. Within `${…}` of native HCL, nothing is an escape; the
  * scanner has checked that the braces match.
  */
-function unquote(token: Token): string {
+function unquote(token: HclToken): string {
   const inner = token.text.slice(1, -1);
   if (!inner.includes('\\')) return inner;
 
@@ -106,7 +106,7 @@ function interpolationEnd(text: string, start: number): number {
 }
 
 /** Reads the escape whose backslash is before `start`. Octal and `\x` escapes are one byte each. */
-function unescape(text: string, start: number, token: Token): { bytes: Iterable<number>; end: number } {
+function unescape(text: string, start: number, token: HclToken): { bytes: Iterable<number>; end: number } {
   const kind = text[start] ?? '';
   const simple = ESCAPES[kind];
   if (simple !== undefined) return { bytes: [simple], end: start + 1 };
@@ -125,7 +125,7 @@ function unescape(text: string, start: number, token: Token): { bytes: Iterable<
   return { bytes: new TextEncoder().encode(surrogate ? '\ufffd' : String.fromCodePoint(value)), end };
 }
 
-function invalidString(token: Token): HclError {
+function invalidString(token: HclToken): HclError {
   return HclError.at(token.position, `invalid escape in the string ${shortened(token.text)}`);
 }
 

@@ -1,7 +1,7 @@
 import type { HclFault } from './errors';
 import type { TextPosition } from '../definition/field';
 import { type Reader, digitValue, END, isDecimal, isWhitespace } from './reader';
-import type { Token, TokenKind } from './token';
+import type { HclToken, HclTokenKind } from './token';
 
 /** A problem in the text. Scanning continues after it. The last problem is reported. */
 interface ScanProblem {
@@ -33,9 +33,9 @@ export abstract class Scanner {
   }
 
   /** Reads the token that starts with `char`, which is neither white space nor the end. */
-  protected abstract read(char: string): TokenKind;
+  protected abstract read(char: string): HclTokenKind;
 
-  scan(): Token {
+  scan(): HclToken {
     let char = this.next();
     while (isWhitespace(char)) char = this.next();
 
@@ -99,7 +99,7 @@ export abstract class Scanner {
    * Reads a fraction without an integer part: `.5`. As in the reference parser, its exponent ends
    * after the letter.
    */
-  protected period(): TokenKind {
+  protected period(): HclTokenKind {
     if (!isDecimal(this.reader.peek())) return 'PERIOD';
     if (isExponent(this.mantissa(this.reader.peek()))) this.next();
     return 'FLOAT';
@@ -109,7 +109,7 @@ export abstract class Scanner {
    * Reads a quoted string after its opening quote. Within `${…}` of native HCL, quotes and newlines
    * do not end it.
    */
-  protected string(): TokenKind {
+  protected string(): HclTokenKind {
     let braces = 0;
     for (;;) {
       this.reader.skip(PLAIN);

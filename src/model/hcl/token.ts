@@ -1,6 +1,6 @@
 import type { TextPosition } from '../definition/field';
 
-export type TokenKind =
+export type HclTokenKind =
   | 'EOF'
   | 'ILLEGAL'
   | 'COMMENT'
@@ -22,8 +22,8 @@ export type TokenKind =
   | 'ADD'
   | 'SUB';
 
-export interface Token {
-  readonly kind: TokenKind;
+export interface HclToken {
+  readonly kind: HclTokenKind;
   /** The text as in the source, including quotes and escapes. */
   readonly text: string;
   readonly position: TextPosition;
@@ -31,7 +31,7 @@ export interface Token {
   readonly json: boolean;
 }
 
-export const PUNCTUATION: Readonly<Record<string, TokenKind>> = {
+export const PUNCTUATION: Readonly<Record<string, HclTokenKind>> = {
   '[': 'LBRACK',
   ']': 'RBRACK',
   '{': 'LBRACE',

@@ -1,7 +1,7 @@
 export { linesOf, type Message } from './message';
 export { type Notation, propName, PYTHON, TERRAFORM, TYPESCRIPT } from './notation';
 export {
-  type Action,
+  type CureAction,
   cluster,
   code,
   command,

@@ -1,5 +1,5 @@
 /** A text with references and actions, which each notation spells in its own way. */
-export type Phrase = string | Reference | Action | Alternative | Parts;
+export type Phrase = string | Reference | CureAction | Alternative | Parts;
 
 /** Phrases that are read one after the other. */
 interface Parts {
@@ -26,7 +26,7 @@ export type Reference =
   | { readonly kind: 'cluster' | 'variable' | 'file' | 'command'; readonly name: string };
 
 /** Something that the reader should do. */
-export type Action =
+export type CureAction =
   /** The action `set curve to "P256"`. Without a value, the reader chooses it. */
   (
     | { readonly kind: 'set'; readonly field: Phrase; readonly value?: Phrase }
@@ -129,17 +129,17 @@ export function command(name: string): Reference {
 }
 
 /** Returns the action `set key_bits`, or with a value `set allow_generate_key to false`. */
-export function set(name: string, value?: Assigned): Action {
+export function set(name: string, value?: Assigned): CureAction {
   return { kind: 'set', field: field(name), ...assigned(value) };
 }
 
 /** Returns an action with another text, so that it fits into a sentence. */
-export function worded(action: Action, words: Phrase): Action {
+export function worded(action: CureAction, words: Phrase): CureAction {
   return { ...action, words };
 }
 
 /** Returns the action `remove key_bits`. */
-export function remove(name: string): Action {
+export function remove(name: string): CureAction {
   return { kind: 'remove', field: field(name) };
 }
 

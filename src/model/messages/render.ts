@@ -1,6 +1,6 @@
 import { CLAIMS, linesOf, type Claim, type Message } from './message';
 import { TERRAFORM, type Notation } from './notation';
-import type { Action, Phrase, Reference } from './phrase';
+import type { CureAction, Phrase, Reference } from './phrase';
 
 /** The texts of a message. */
 export interface Rendered {
@@ -66,7 +66,7 @@ export function renderLine(
 /** A message for machines: its texts, and their references and actions as data. */
 interface MessageJson extends Rendered {
   readonly claims: readonly Claim[];
-  readonly actions: readonly Action[];
+  readonly actions: readonly CureAction[];
   readonly references: readonly Reference[];
 }
 
@@ -86,8 +86,8 @@ export function renderJson(message: Message, notation: Notation = TERRAFORM, kin
 /**
  * Returns the ways that a message advises: each is actions in their order, which belong together.
  */
-export function waysIn({ cures }: Message): readonly (readonly Action[])[] {
-  const ways: Action[][] = [[]];
+export function waysIn({ cures }: Message): readonly (readonly CureAction[])[] {
+  const ways: CureAction[][] = [[]];
   for (const part of linesOf(cures).flatMap(partsOf)) {
     if (part.kind === 'or') ways.push([]);
     else if (isAction(part)) ways.at(-1)!.push(part);
@@ -147,9 +147,9 @@ const ACTIONS: readonly string[] = [
   'plan',
   'apply',
   'import',
-] satisfies readonly Action['kind'][];
+] satisfies readonly CureAction['kind'][];
 
-function isAction(part: Part): part is Action {
+function isAction(part: Part): part is CureAction {
   return ACTIONS.includes(part.kind);
 }
 

@@ -60,6 +60,6 @@ export {
   validateSecondaries,
   validateSetFields,
   type SecondaryValues,
-  type SetFinding,
+  type ReplicationSetFinding,
 } from './validate-set';
 export { PRIMARY_TIMEOUTS, SECONDARY_TIMEOUTS, timeoutRules } from './timeouts';

@@ -4,7 +4,7 @@ import { REPLICATION_SET, REPLICATION_SET_FILTER, REPLICATION_SET_SECONDARY } fr
 import type { SecondaryRuleFacts, SetRuleFacts } from './set-rules';
 
 /** A finding on a replication set, with its place in the set. */
-export interface SetFinding {
+export interface ReplicationSetFinding {
   readonly finding: Finding;
   /** The kind of object that the field belongs to, for messages. */
   readonly definition: Pick<ObjectDefinition, 'title' | 'fields'>;
@@ -35,7 +35,7 @@ export function validateSetFields(
   fields: FieldValues,
   secondaries: readonly string[],
   isUnknown: IsUnknown,
-): readonly SetFinding[] {
+): readonly ReplicationSetFinding[] {
   const { primary_cluster_addrs: addresses } = fields;
   const entries = typeof addresses === 'object' && addresses !== null ? Object.entries(addresses) : undefined;
   const facts: SetRuleFacts = { secondaries, addressed: entries?.map(([name]) => name) ?? [] };
@@ -53,7 +53,7 @@ export function validateSetFields(
 export function validateSecondaries(
   secondaries: Readonly<Record<string, SecondaryValues>>,
   isUnknown: IsUnknown,
-): readonly SetFinding[] {
+): readonly ReplicationSetFinding[] {
   const entries = Object.entries(secondaries);
   const ids = entries.map(([name, { fields }]) => [name, fields.id ?? name] as const);
   return entries.flatMap(([name, { fields, filter }], index) => {
@@ -79,7 +79,7 @@ function findings(
   isUnknown: IsUnknown,
   path: readonly string[],
   name?: string,
-): readonly SetFinding[] {
+): readonly ReplicationSetFinding[] {
   const unknown = new Set(Object.keys(values).filter((field) => isUnknown(values[field])));
   return validate(definition, values, unknown).map((finding) => ({
     finding,

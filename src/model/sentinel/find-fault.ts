@@ -1,6 +1,6 @@
 // The index would also load the evaluator.
 import { faultsOf } from '../../sentinel/check/faults';
-import { findingOf, type Finding, SentinelSyntaxError } from '../../sentinel/source/errors';
+import { findingOf, type SentinelFinding, SentinelSyntaxError } from '../../sentinel/source/errors';
 import { newerFeatures, type LanguageVersion } from '../../sentinel/language/features';
 import { parse } from '../../sentinel/parser/parse';
 import type { TextPosition } from '../definition/field';
@@ -52,7 +52,7 @@ export function findNewerSentinel(text: string, language: LanguageVersion): Sent
 
 function faultOf(
   kind: SentinelFault['kind'],
-  { severity, problem, hint, source, span }: Finding,
+  { severity, problem, hint, source, span }: SentinelFinding,
 ): SentinelFault {
   const { line, column } = source.position(span.start);
   const received = source.lineText(line).trim();

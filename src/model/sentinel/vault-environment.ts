@@ -4,7 +4,7 @@ import {
   WholeNumbers,
   Words,
   type ComparisonDoubt,
-  type Environment,
+  type PolicyEnvironment,
   type MapShape,
   type Shape,
 } from '../../sentinel/check/shape';
@@ -123,7 +123,7 @@ const GLOBALS: MapShape = {
 };
 
 /** Vault as the host of RGPs and EGPs: the import `http` has to be enabled there. */
-export const VAULT_ENVIRONMENT: Environment = {
+export const VAULT_ENVIRONMENT: PolicyEnvironment = {
   globals: GLOBALS,
   imports: [...STANDARD_IMPORT_NAMES, 'mfa', 'controlgroup'],
   optionalImports: { http: 'the server requires sentinel { additional_enabled_modules = ["http"] }' },

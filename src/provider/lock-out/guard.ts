@@ -13,13 +13,13 @@ import { isThisMachine } from '../../model/clusters';
 import { isKnown, isWhollyKnown, type PlanContext, type Resource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import type { ClusterSettings } from '../configuration';
-import { fieldsIn, textIn, type Change, type AttributeValues } from '../objects';
+import { fieldsIn, textIn, type ObjectChange, type AttributeValues } from '../objects';
 import { lookUpCaller, type CallerFacts } from './caller';
 
 // Only types are imported here: the code that evaluates policies is loaded when a plan has a policy
 // to judge.
 import type { compilePolicy, governs, judge, Vantage } from './judge';
-import { lockOutNotKnown, locksTerraformOut, titleOf, type Refusal } from './messages';
+import { lockOutNotKnown, locksTerraformOut, titleOf, type LockOut } from './messages';
 import {
   namespaceOf,
   requestsOfCluster,
@@ -77,7 +77,7 @@ class LockOutGuard {
   readonly #clusters = new Map<string, PlannedCluster>();
 
   /** Adds a planned resource, and reports policies that refuse requests of Terraform. */
-  async plan(name: string, change: Change, context: Context): Promise<void> {
+  async plan(name: string, change: ObjectChange, context: Context): Promise<void> {
     const { plan } = change;
     for (const settings of clustersOf(plan, context.providerData)) {
       const cluster = this.#clusters.get(settings.name) ?? new PlannedCluster(settings);
@@ -114,7 +114,7 @@ async function reportRefusals(
   const caller = await cluster.caller(titleOf(policy), context);
   if (policy.kind === 'rgp' && !isHeldBy(caller, policy)) return;
   const vantage: Vantage = { caller, address: addressOf(cluster.settings), now: Date.now() };
-  const refusals: Refusal[] = [];
+  const refusals: LockOut[] = [];
   let unknown: string | undefined;
   for (const request of distinct(governed)) {
     const judgment = judges.judge(policy, request, vantage);
@@ -158,7 +158,7 @@ const JUDGED = new Map<string, { readonly kind: SentinelPolicy['kind']; readonly
  */
 function plannedPolicy(
   resource: string,
-  { plan, state }: Change,
+  { plan, state }: ObjectChange,
   { options }: ClusterSettings,
 ): PlannedPolicy | undefined {
   const { kind, fields } = JUDGED.get(resource) ?? {};

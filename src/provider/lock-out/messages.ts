@@ -7,7 +7,7 @@ import type { TerraformsRequest } from './terraforms-requests';
 const MOST_REQUESTS = 5;
 
 /** Reports a policy that refuses requests of Terraform itself. */
-export interface Refusal {
+export interface LockOut {
   readonly request: TerraformsRequest;
   readonly verdict: Verdict;
 }
@@ -15,7 +15,7 @@ export interface Refusal {
 /** @param confirmed the given confirmation, which differs from the name of the policy */
 export function locksTerraformOut(
   policy: SentinelPolicy,
-  refusals: readonly Refusal[],
+  refusals: readonly LockOut[],
   confirmed: string | null,
 ): LocatedMessage {
   const lines = refusals.slice(0, MOST_REQUESTS).map(lineOf);
@@ -56,7 +56,7 @@ export function titleOf({ kind, name }: SentinelPolicy): string {
   return `${kind === 'egp' ? EGP_POLICY.title : RGP_POLICY.title} ${JSON.stringify(name)}`;
 }
 
-function lineOf({ request, verdict }: Refusal): string {
+function lineOf({ request, verdict }: LockOut): string {
   const { operation, path, namespace } = request;
   const within = namespace === '' ? '' : ` in namespace ${namespace}`;
   return `- ${operation} ${path}${within}: ${reasonOf(verdict)}`;

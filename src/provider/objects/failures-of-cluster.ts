@@ -1,6 +1,6 @@
 import { VaultError, type VaultErrorCode } from '../../client';
 import { MessageError } from '../messages';
-import { callFailed, reasonOf, refusingPolicyOf, type Attempt } from './messages';
+import { callFailed, reasonOf, refusingPolicyOf, type FailedOperation } from './messages';
 import { perRun } from './per-run';
 
 /** Failures that every further call to the cluster would have as well. */
@@ -44,7 +44,7 @@ export class FailuresOfCluster {
   }
 
   /** @throws MessageError in place of a call, while the cluster counts as failed. */
-  admit(attempt: Attempt): void {
+  admit(attempt: FailedOperation): void {
     const failed = this.#failed;
     if (failed === undefined) return;
     if (this.#now() - this.#since >= TRY_AGAIN) {
@@ -62,7 +62,7 @@ export class FailuresOfCluster {
   }
 
   /** Returns the error to report for a call that failed. */
-  errorOf(error: VaultError, attempt: Attempt): MessageError {
+  errorOf(error: VaultError, attempt: FailedOperation): MessageError {
     const first = { title: attempt.title, error };
     const isLate = error.code === 'timeout';
     const before = this.#failed ?? (isLate ? this.#late : undefined);
@@ -88,7 +88,7 @@ export class FailuresOfCluster {
    * Returns the error for a further object. The object of the first error gets it in full again:
    * the call that failed first may be one whose failure is not reported.
    */
-  #inOneLine(attempt: Attempt, first: First, reason: string, cause: VaultError): MessageError {
+  #inOneLine(attempt: FailedOperation, first: First, reason: string, cause: VaultError): MessageError {
     const { verb, title, cluster } = attempt;
     if (first.title === title) return callFailed(first.error, attempt);
     const seen = `see the error about ${first.title}`;

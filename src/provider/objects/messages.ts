@@ -222,7 +222,7 @@ function hclQuoted(text: string): string {
 }
 
 /** The operation that failed. */
-export interface Attempt {
+export interface FailedOperation {
   /** The verb that follows `cannot`: `read`, `create`. */
   readonly verb: string;
   readonly definition: Subject['definition'];
@@ -300,7 +300,7 @@ const BLAMES_SETTINGS: ReadonlySet<VaultErrorCode> = new Set([
  * The message about a failed call: the action that failed and why, the client's full report with
  * its cure, the request, and additions of this provider.
  */
-export function callFailed(error: VaultError, attempt: Attempt): MessageError {
+export function callFailed(error: VaultError, attempt: FailedOperation): MessageError {
   const { verb, title, cluster } = attempt;
   return new MessageError(
     {
@@ -337,7 +337,7 @@ function rulesOf({ code, errors, method, path, namespace = '' }: VaultError): re
  * Tokens of a namespace are refused in the root namespace in the same way as tokens without the
  * right.
  */
-function namespaceOf({ code }: VaultError, { cluster, loginNamespace = '' }: Attempt): string[] {
+function namespaceOf({ code }: VaultError, { cluster, loginNamespace = '' }: FailedOperation): string[] {
   if (loginNamespace === '' || (code !== 'denied' && code !== 'invalid_token')) return [];
   return [
     `This call is only served in the root namespace, and the login of cluster ${JSON.stringify(cluster)} is in the namespace ` +
@@ -347,7 +347,7 @@ function namespaceOf({ code }: VaultError, { cluster, loginNamespace = '' }: Att
 
 function cureOf(
   { code, errors }: VaultError,
-  { verb, definition, cluster }: Attempt,
+  { verb, definition, cluster }: FailedOperation,
 ): { readonly cures?: string } {
   const { title, edition, restricted } = definition;
   const name = JSON.stringify(cluster);

@@ -28,7 +28,7 @@ export interface ObjectsOfProvider {
 }
 
 /** The planned change of an object. */
-export interface Change {
+export interface ObjectChange {
   /**
    * The planned values, and the configuration. Only the configuration contains write-only values.
    */
@@ -64,7 +64,7 @@ export interface ResourceKind<
   validate?(config: AttributeValues, context: Context & ClientContext): void;
 
   /** Returns the values to write. Default: the fields of the definition. */
-  toRequest?(change: Change): Written;
+  toRequest?(change: ObjectChange): Written;
 
   /**
    * The attributes of an object in the state, without its location. By default the fields of the
@@ -121,7 +121,7 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
   /** Returns the computed attributes of a plan that depend only on the plan. */
   computed?(plan: AttributeValues): AttributeValues;
   /** Plans further values, and reports warnings. */
-  plan?(change: Change, context: PlanContext<Clusters>): AttributeValues | Promise<AttributeValues>;
+  plan?(change: ObjectChange, context: PlanContext<Clusters>): AttributeValues | Promise<AttributeValues>;
   planDestroy?(state: AttributeValues, context: PlanContext<Clusters>): void | Promise<void>;
 
   /** Returns the part of a new object's state that does not come from the plan. */
@@ -131,9 +131,17 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
    *
    * @returns whether there was one, so that no object has to be created
    */
-  takeUp?(object: StoredObject<Stored, Written, I>, change: Change, context: WriteContext): Promise<boolean>;
+  takeUp?(
+    object: StoredObject<Stored, Written, I>,
+    change: ObjectChange,
+    context: WriteContext,
+  ): Promise<boolean>;
   /** Overwrites an object. Default: with the values of {@link ResourceKind.toRequest}. */
-  update?(object: StoredObject<Stored, Written, I>, change: Change, context: WriteContext): Promise<void>;
+  update?(
+    object: StoredObject<Stored, Written, I>,
+    change: ObjectChange,
+    context: WriteContext,
+  ): Promise<void>;
   /**
    * Is called after an object was written.
    *
@@ -141,7 +149,7 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
    */
   written?(
     object: StoredObject<Stored, Written, I>,
-    change: Change,
+    change: ObjectChange,
     context: WriteContext,
   ): AttributeValues | Promise<AttributeValues>;
 

@@ -36,7 +36,7 @@ import { namesInUse } from './names-in-use';
 import { isNamespaceGone } from './namespace-gone';
 import { reportFindings, reportNamespace } from './report-findings';
 import { request, type RequestContext } from './request';
-import type { Change, ReadContext, ResourceKind, WriteContext } from './resource-kind';
+import type { ObjectChange, ReadContext, ResourceKind, WriteContext } from './resource-kind';
 import { reportRights, requireRights } from './rights';
 import { storedObject, type StoredObject } from './stored-object';
 import type { ObjectSubject } from './subject';
@@ -113,7 +113,10 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     else reportFindings(definition, config, context.diagnostics);
   }
 
-  async plan({ config, state, plan }: Change, context: PlanContext<Clusters>): Promise<AttributeValues> {
+  async plan(
+    { config, state, plan }: ObjectChange,
+    context: PlanContext<Clusters>,
+  ): Promise<AttributeValues> {
     const { placing, special = {} } = this.#kind;
     const cluster = context.providerData.nameOf(plannedTextIn(config, 'cluster'), this.#titleIn(plan));
     if (state !== null && cluster !== state.cluster) context.requireReplace(['cluster']);
@@ -182,7 +185,7 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
   }
 
   async update(
-    { config, state, plan }: Change & { readonly state: AttributeValues },
+    { config, state, plan }: ObjectChange & { readonly state: AttributeValues },
     context: WriteContext,
   ): Promise<AttributeValues> {
     const { special = {} } = this.#kind;
@@ -211,7 +214,7 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
   /** Writes a new object, or adopts one that exists with the planned values. */
   async #write(
     object: StoredObject<Stored, Written, I>,
-    change: Change,
+    change: ObjectChange,
     context: WriteContext,
   ): Promise<void> {
     const { special = {}, hidesFields } = this.#kind;
@@ -231,7 +234,7 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
   }
 
   /** The schema guarantees that the values have the types of the definition. */
-  #toRequest(change: Change): Written {
+  #toRequest(change: ObjectChange): Written {
     if (this.#kind.toRequest) return this.#kind.toRequest(change);
     return fieldsIn(this.#kind.definition, change.plan) as Written;
   }

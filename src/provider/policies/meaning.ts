@@ -3,7 +3,7 @@ import * as timers from 'node:timers';
 import { DEFAULT_POLICY, Effort, policyChange, policyText, type PolicyChange } from '../../model';
 import { isKnown, type PlanContext } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { perRun, textIn, type Change, type AttributeValues } from '../objects';
+import { perRun, textIn, type ObjectChange, type AttributeValues } from '../objects';
 import { changed, deleted, notCompared, replaced, stopped } from './meaning-messages';
 import { titleOf } from './messages';
 
@@ -52,7 +52,7 @@ const OF_POLICIES: readonly string[] = ['policies', 'sentinel', 'deletions'];
  * that it allows, so the warning contains only those that give power over policies.
  */
 export async function reportMeaning(
-  { state, plan }: Pick<Change, 'state' | 'plan'>,
+  { state, plan }: Pick<ObjectChange, 'state' | 'plan'>,
   { diagnostics, providerData, signal }: Context,
 ): Promise<void> {
   const title = titleOf(plan);

@@ -31,7 +31,7 @@ import {
   type ResourceKind,
   type Special,
   type AttributeValues,
-  type Change,
+  type ObjectChange,
 } from '../objects';
 import type { reportDeletion, reportMeaning } from './meaning';
 import { overwritesPermanent, permanentStays, titleOf } from './messages';
@@ -99,7 +99,7 @@ const ACL_KIND = policyKind(
 );
 
 /** Whether a policy is new, and there is nothing to report about what it allows. */
-function isNewAndPlain({ state, plan }: Change): boolean {
+function isNewAndPlain({ state, plan }: ObjectChange): boolean {
   return state === null && changeByNewPolicy(textIn(plan, 'policy') ?? '') !== undefined;
 }
 
@@ -205,7 +205,7 @@ export const POLICIES: ObjectsOfProvider = {
  */
 async function refuseNewerSentinel(
   definition: ObjectDefinition,
-  { plan, state }: Pick<Change, 'plan' | 'state'>,
+  { plan, state }: Pick<ObjectChange, 'plan' | 'state'>,
   context: PlanContext<Clusters>,
 ): Promise<void> {
   const { name, policy, cluster } = plan;

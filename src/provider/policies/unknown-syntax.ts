@@ -7,7 +7,7 @@ import {
 } from '../../model';
 import { isKnown, type PlanContext } from '../../plugin';
 import { healthOf, type Clusters } from '../clusters';
-import { reportFindings, type Change, type AttributeValues } from '../objects';
+import { reportFindings, type ObjectChange, type AttributeValues } from '../objects';
 import { titleOf } from './messages';
 
 /**
@@ -33,7 +33,7 @@ export function validateAclPolicy(
  * cluster's settings allow them or its server may have them.
  */
 export async function reportUnknownSyntax(
-  { plan, state }: Pick<Change, 'plan' | 'state'>,
+  { plan, state }: Pick<ObjectChange, 'plan' | 'state'>,
   context: PlanContext<Clusters>,
 ): Promise<void> {
   const { name, policy, cluster } = plan;

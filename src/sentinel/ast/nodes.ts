@@ -24,7 +24,15 @@ export interface Param extends Span {
 }
 
 export type Statement =
-  Assignment | If | For | Case | FunctionDeclaration | Block | Return | Branch | ExpressionStatement;
+  | Assignment
+  | If
+  | For
+  | CaseStatement
+  | FunctionDeclaration
+  | StatementBlock
+  | Return
+  | Branch
+  | ExpressionStatement;
 
 export type AssignmentOperator = '=' | '+=' | '-=' | '*=' | '/=' | '%=';
 
@@ -38,18 +46,18 @@ export interface Assignment extends Span {
 export interface If extends Span {
   readonly kind: 'if';
   readonly condition: Expression;
-  readonly then: Block;
-  readonly otherwise: If | Block | undefined;
+  readonly then: StatementBlock;
+  readonly otherwise: If | StatementBlock | undefined;
 }
 
 export interface For extends Span {
   readonly kind: 'for';
   readonly collection: Expression;
   readonly names: readonly Identifier[];
-  readonly body: Block;
+  readonly body: StatementBlock;
 }
 
-export interface Case extends Span {
+export interface CaseStatement extends Span {
   readonly kind: 'case';
   readonly subject: Expression | undefined;
   readonly clauses: readonly CaseClause[];
@@ -68,7 +76,7 @@ export interface FunctionDeclaration extends Span {
   readonly function: FunctionLiteral;
 }
 
-export interface Block extends Span {
+export interface StatementBlock extends Span {
   readonly kind: 'block';
   readonly statements: readonly Statement[];
 }
@@ -91,19 +99,19 @@ export interface ExpressionStatement extends Span {
 export type Expression =
   | Identifier
   | Literal
-  | List
+  | ListLiteral
   | MapLiteral
   | FunctionLiteral
-  | Rule
+  | RuleExpression
   | Quantifier
   | Unary
   | Test
   | Binary
-  | Group
+  | ParenthesizedExpression
   | Selector
   | Index
   | Slice
-  | Call;
+  | CallExpression;
 
 export interface Identifier extends Span {
   readonly kind: 'identifier';
@@ -115,7 +123,7 @@ export interface Literal extends Span {
   readonly value: bigint | number | string;
 }
 
-export interface List extends Span {
+export interface ListLiteral extends Span {
   readonly kind: 'list';
   readonly elements: readonly Expression[];
 }
@@ -133,10 +141,10 @@ export interface MapEntry {
 export interface FunctionLiteral extends Span {
   readonly kind: 'function';
   readonly parameters: readonly Identifier[];
-  readonly body: Block;
+  readonly body: StatementBlock;
 }
 
-export interface Rule extends Span {
+export interface RuleExpression extends Span {
   readonly kind: 'rule';
   readonly when: Expression | undefined;
   readonly body: Expression;
@@ -199,7 +207,7 @@ export interface Binary extends Span {
   readonly right: Expression;
 }
 
-export interface Group extends Span {
+export interface ParenthesizedExpression extends Span {
   readonly kind: 'group';
   readonly expression: Expression;
 }
@@ -223,7 +231,7 @@ export interface Slice extends Span {
   readonly to: Expression | undefined;
 }
 
-export interface Call extends Span {
+export interface CallExpression extends Span {
   readonly kind: 'call';
   readonly callee: Expression;
   readonly arguments: readonly Expression[];

@@ -1,10 +1,10 @@
 import { assignedNames, expressionsOf, statementsWithin } from '../ast/within';
-import type { Call, Expression, File } from '../ast/nodes';
+import type { CallExpression, Expression, File } from '../ast/nodes';
 import { UNIVERSE } from '../evaluate/builtins';
 import { memberOf } from '../imports/standard';
 import type { Span } from '../source/source-text';
 import { nativeCountProblem, parameterCountProblem } from '../values/argument-count';
-import { NativeFault, NativeFunction, type Caller } from '../values/value';
+import { NativeFault, NativeFunction, type RunContext } from '../values/value';
 import { importName } from '../evaluate/static-faults';
 
 /** A call that fails whenever it is reached. */
@@ -45,19 +45,19 @@ export function* wrongCalls(file: File): Generator<WrongCall> {
   /** Returns the function of an import that is called, and whether it only computes. */
   function memberCalled({
     callee,
-  }: Call): { readonly member: NativeFunction; readonly isPure: boolean } | undefined {
+  }: CallExpression): { readonly member: NativeFunction; readonly isPure: boolean } | undefined {
     if (callee.kind !== 'selector' || callee.object.kind !== 'identifier') return undefined;
     const path = assigned.has(callee.object.name) ? undefined : imports.get(callee.object.name);
     const member = path === undefined ? undefined : memberOf(path, callee.name.name);
     return member instanceof NativeFunction ? { member, isPure: PURE.has(path!) } : undefined;
   }
 
-  function failure(call: Call): string | undefined {
+  function failure(call: CallExpression): string | undefined {
     const called = memberCalled(call);
     return called?.isPure ? faultOf(called.member, call.arguments) : undefined;
   }
 
-  function countProblem(call: Call): string | undefined {
+  function countProblem(call: CallExpression): string | undefined {
     const {
       callee,
       arguments: { length: received },
@@ -92,7 +92,7 @@ function faultOf(callee: NativeFunction, given: readonly Expression[]): string |
 }
 
 /** The parts of a run that functions with literal arguments use. */
-const NO_RUN: Caller = {
+const NO_RUN: RunContext = {
   allocate: () => undefined,
   call: () => null,
   print: () => undefined,

@@ -1,5 +1,5 @@
 import { children } from '../ast/children';
-import type { Call, Expression, File, FunctionLiteral, Identifier, Statement } from '../ast/nodes';
+import type { CallExpression, Expression, File, FunctionLiteral, Identifier, Statement } from '../ast/nodes';
 import { ownExpressions, statementsWithin } from '../ast/within';
 
 /** The meaning of a name in an expression. */
@@ -113,7 +113,7 @@ export class Bindings {
   }
 
   /** A function may change a list or a map that it receives. */
-  #changeArguments({ arguments: given }: Call): void {
+  #changeArguments({ arguments: given }: CallExpression): void {
     for (const each of given) if (each.kind === 'identifier') this.#changed.add(each.name);
   }
 

@@ -1,7 +1,7 @@
 import { children } from '../ast/children';
 import { assignedNames, expressionsOf, statementsWithin, withoutBrackets } from '../ast/within';
 import type { Expression, File } from '../ast/nodes';
-import { SentinelSyntaxError, findingOf, type Finding, type FindingId } from '../source/errors';
+import { SentinelSyntaxError, findingOf, type SentinelFinding, type FindingId } from '../source/errors';
 import { UNIVERSE } from '../evaluate/builtins';
 import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { membersOf } from '../imports/standard';
@@ -24,7 +24,7 @@ import {
   type Mismatch,
 } from './mismatches';
 import { patternFault } from './patterns';
-import { ANY_KEY, isMapShape, WholeNumbers, Words, type Environment } from './shape';
+import { ANY_KEY, isMapShape, WholeNumbers, Words, type PolicyEnvironment } from './shape';
 import { Shapes } from './shapes';
 import { unusedImports, unusedNames } from './unused';
 
@@ -38,7 +38,11 @@ const MOST_IN_VARIABLES = 50;
 const WITHOUT_RESULT: ReadonlySet<string> = new Set(['append', 'delete']);
 
 /** Checks a text without running it. Findings are in the order of the text. */
-export function check(text: string, name: string, environment: Environment): readonly Finding[] {
+export function check(
+  text: string,
+  name: string,
+  environment: PolicyEnvironment,
+): readonly SentinelFinding[] {
   try {
     return new Checker(parse(text, name), environment).findings();
   } catch (error) {
@@ -62,8 +66,8 @@ const IS_EQUAL = new Set(['is', '==', 'is not', '!=', 'in', 'not in']);
 
 class Checker {
   readonly #file: File;
-  readonly #environment: Environment;
-  readonly #findings: Finding[] = [];
+  readonly #environment: PolicyEnvironment;
+  readonly #findings: SentinelFinding[] = [];
   /** The names to which the text assigns a value. */
   readonly #assigned: ReadonlySet<string>;
   readonly #imports: ReadonlyMap<string, string>;
@@ -73,7 +77,7 @@ class Checker {
   readonly #reported = new Set<string>();
   #suggestions = 0;
 
-  constructor(file: File, environment: Environment) {
+  constructor(file: File, environment: PolicyEnvironment) {
     this.#file = file;
     this.#environment = environment;
     this.#assigned = assignedNames(file);
@@ -82,7 +86,7 @@ class Checker {
     this.#shapes = new Shapes(file, this.#bindings, environment);
   }
 
-  findings(): readonly Finding[] {
+  findings(): readonly SentinelFinding[] {
     for (const fault of faultsOf(this.#file, this.#environment)) this.#findings.push(fault);
     this.#checkOptionalImports();
     for (const expression of expressionsOf(this.#file)) this.#check(expression);

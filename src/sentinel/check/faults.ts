@@ -4,16 +4,16 @@ import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { newerFeatures } from '../language/features';
 import { nearWord } from '../source/near-words';
 import type { Span } from '../source/source-text';
-import { findingOf, type Finding, type FindingId } from '../source/errors';
-import type { Environment } from './shape';
+import { findingOf, type SentinelFinding, type FindingId } from '../source/errors';
+import type { PolicyEnvironment } from './shape';
 import { staticFaults } from '../evaluate/static-faults';
 
 /** Returns why a policy can never run or pass on its host. Empty if it can. */
 export function faultsOf(
   file: File,
-  environment: Pick<Environment, 'imports' | 'optionalImports' | 'hasParameters' | 'language'>,
-): readonly Finding[] {
-  const faults: Finding[] = staticFaults(file).map(findingOf);
+  environment: Pick<PolicyEnvironment, 'imports' | 'optionalImports' | 'hasParameters' | 'language'>,
+): readonly SentinelFinding[] {
+  const faults: SentinelFinding[] = staticFaults(file).map(findingOf);
   const fault = (id: FindingId, span: Span, problem: string, hint?: string): void => {
     faults.push({ id, severity: 'error', problem, hint, source: file.source, span });
   };

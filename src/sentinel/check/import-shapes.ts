@@ -1,7 +1,7 @@
 import { UNIVERSE } from '../evaluate/builtins';
 import { memberOf } from '../imports/standard';
 import { CALENDAR, MONTHS, WEEKDAYS } from '../imports/time';
-import { MapValue, NativeFunction, ObjectValue, typeName, Undefined, type Value } from '../values/value';
+import { MapValue, NativeFunction, ImportedObject, typeName, Undefined, type Value } from '../values/value';
 import { ANY_KEY, Returning, WholeNumbers, Words, type MapShape, type Shape } from './shape';
 
 /** The types that `types.type_of` names. */
@@ -84,7 +84,7 @@ let times: MapShape | undefined;
 function timeShape(): MapShape {
   const now = memberOf('time', 'now');
   times ??= {
-    ...(now instanceof ObjectValue && fieldsOf(now)),
+    ...(now instanceof ImportedObject && fieldsOf(now)),
     ...Object.fromEntries(
       Object.entries(CALENDAR).map(([name, [least, most]]) => [name, new WholeNumbers(least, most)]),
     ),
@@ -97,7 +97,7 @@ function timeShape(): MapShape {
 /** Returns the shape of a value that is known before the policy runs. */
 function shapeOfValue(value: Value): Shape {
   if (value instanceof NativeFunction) return functionShape(value);
-  if (value instanceof ObjectValue) return fieldsOf(value);
+  if (value instanceof ImportedObject) return fieldsOf(value);
   if (value instanceof MapValue) return { [ANY_KEY]: 'any' };
   if (value instanceof Undefined) return 'undefined';
   if (Array.isArray(value)) return ['any'];
@@ -107,7 +107,7 @@ function shapeOfValue(value: Value): Shape {
     : (['bool', 'int', 'float', 'null'] as const).find((each) => each === name)!;
 }
 
-function fieldsOf(value: ObjectValue): MapShape {
+function fieldsOf(value: ImportedObject): MapShape {
   const fields = [...value.entries, ...Object.entries(value.methods)];
   return Object.fromEntries(fields.map(([name, field]) => [String(name), shapeOfValue(field)]));
 }

@@ -1,4 +1,4 @@
-import type { Binary, Call, Expression } from '../ast/nodes';
+import type { Binary, CallExpression, Expression } from '../ast/nodes';
 import { withoutBrackets } from '../ast/within';
 import { UNIVERSE } from '../evaluate/builtins';
 import type { Span } from '../source/source-text';
@@ -77,7 +77,10 @@ export function noFieldsOf(shape: Shape, key: string, span: Span): Mismatch | un
 }
 
 /** Returns the arguments of a call whose types are always an error. */
-export function wrongArguments({ callee, arguments: given }: Call, shapes: Shapes): readonly Mismatch[] {
+export function wrongArguments(
+  { callee, arguments: given }: CallExpression,
+  shapes: Shapes,
+): readonly Mismatch[] {
   const shape = shapes.of(callee);
   const name = shape instanceof Returning ? shape.name : undefined;
   const allowed = name === undefined || !Object.hasOwn(ARGUMENTS, name) ? undefined : ARGUMENTS[name];

@@ -73,7 +73,7 @@ export function typeOfShape(shape: Shape | undefined): string | undefined {
 }
 
 /** The names and features that a host offers its policies. */
-export interface Environment {
+export interface PolicyEnvironment {
   /** The names that policies have without an import. */
   readonly globals: Readonly<Record<string, Shape>>;
   /** The imports that policies may use. */

@@ -2,7 +2,7 @@ import type { Binary, Expression, File, Identifier } from '../ast/nodes';
 import { importName } from '../evaluate/static-faults';
 import type { Bindings } from './bindings';
 import { builtinShape, memberShape } from './import-shapes';
-import { ANY_KEY, isMapShape, Returning, typeOfShape, type Environment, type Shape } from './shape';
+import { ANY_KEY, isMapShape, Returning, typeOfShape, type PolicyEnvironment, type Shape } from './shape';
 
 /** The levels of an expression that are looked into. Shapes of deeper ones are not known. */
 const DEEPEST = 40;
@@ -10,11 +10,11 @@ const DEEPEST = 40;
 /** The shapes of expressions that are known without a run. */
 export class Shapes {
   readonly #bindings: Bindings;
-  readonly #globals: Environment['globals'];
+  readonly #globals: PolicyEnvironment['globals'];
   readonly #imports: ReadonlyMap<string, string>;
   readonly #known = new Map<Expression, Shape>();
 
-  constructor(file: File, bindings: Bindings, { globals }: Environment) {
+  constructor(file: File, bindings: Bindings, { globals }: PolicyEnvironment) {
     this.#bindings = bindings;
     this.#globals = globals;
     this.#imports = new Map(file.imports.map((each) => [importName(each), each.path]));

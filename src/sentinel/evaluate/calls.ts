@@ -7,7 +7,7 @@ import {
   orUndefined,
   Undefined,
   type Callable,
-  type Caller,
+  type RunContext,
   type Value,
 } from '../values/value';
 import { lookAt, takeTime } from '../values/walks';
@@ -41,10 +41,10 @@ export class ScriptFunction extends Closure {
 }
 
 /** Calls functions for one text. */
-export class Calls {
+export class FunctionCalls {
   readonly #text: TextRun;
   /** The parts of the run for built-in functions and imports. */
-  readonly caller: Caller;
+  readonly caller: RunContext;
 
   constructor(text: TextRun) {
     this.#text = text;

@@ -2,7 +2,7 @@ import type { File, Import, Expression, Statement } from '../ast/nodes';
 import { SentinelCheckError, SentinelError, SentinelRuntimeError } from '../source/errors';
 import { importName, staticFaults } from './static-faults';
 import type { HttpSender } from '../imports/http';
-import { DataNamespace, StandardNamespace, Namespace } from '../imports/namespace';
+import { DataNamespace, StandardNamespace, ImportNamespace } from '../imports/namespace';
 import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { standardImport, type ImportContext } from '../imports/standard';
 import { NEWEST_VERSION, newerFeatures, type LanguageVersion } from '../language/features';
@@ -13,10 +13,10 @@ import { MapValue, NativeFault, typeName, Undefined, type Value } from '../value
 import { withinWalks } from '../values/walks';
 import { UNIVERSE } from './builtins';
 import { LazyRule } from './lazy-rule';
-import { DEFAULT_LIMITS, type Limits } from './limits';
+import { DEFAULT_LIMITS, type RunLimits } from './limits';
 import { Run, type TracedRule } from './run';
 import { Scope } from './scope';
-import { Calls } from './calls';
+import { FunctionCalls } from './calls';
 import { Expressions } from './expressions';
 import { Statements } from './statements';
 import { TextRun } from './text-run';
@@ -40,7 +40,7 @@ export interface EvaluateOptions {
   readonly now?: bigint;
   /** The time zone of `time.now`, such as `Europe/Berlin`. Default: UTC. */
   readonly timeZone?: string;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<RunLimits>;
   /**
    * The language features that the host supports. A text that uses others does not run. Default:
    * all.
@@ -151,7 +151,7 @@ class PolicyRun {
   readonly #file: File;
   readonly #options: EvaluateOptions;
   readonly #globals: Scope;
-  readonly #namespaces = new Map<string, Namespace>();
+  readonly #namespaces = new Map<string, ImportNamespace>();
   readonly #context: ImportContext;
 
   constructor(run: Run, file: File, options: EvaluateOptions) {
@@ -217,7 +217,7 @@ class PolicyRun {
     }
   }
 
-  #namespace(each: Import, file: File): Namespace {
+  #namespace(each: Import, file: File): ImportNamespace {
     const { path } = each;
     const namespace = this.#namespaces.get(path) ?? this.#open(each, file);
     this.#namespaces.set(path, namespace);
@@ -234,7 +234,7 @@ class PolicyRun {
     }
   }
 
-  #open(each: Import, file: File): Namespace {
+  #open(each: Import, file: File): ImportNamespace {
     const { path, pathSpan } = each;
     const source = this.#options.imports?.get(path);
     if (source) return this.#given(path, source);
@@ -250,7 +250,7 @@ class PolicyRun {
     throw new SentinelRuntimeError(file.source, pathSpan, `the import "${path}" was not found`, hint);
   }
 
-  #given(path: string, source: ImportSource): Namespace {
+  #given(path: string, source: ImportSource): ImportNamespace {
     if (source.kind === 'data') return new DataNamespace(path, source.data);
     const { file } = source;
     return new ModuleNamespace(path, () => {
@@ -263,7 +263,7 @@ class PolicyRun {
   }
 
   /** Resolves `import "data/key"`: every step of the path must be a map. */
-  #dataWithin({ path, pathSpan }: Import, file: File): Namespace | undefined {
+  #dataWithin({ path, pathSpan }: Import, file: File): ImportNamespace | undefined {
     const steps = path.split('/');
     for (let length = steps.length - 1; length > 0; length--) {
       const source = this.#options.imports?.get(steps.slice(0, length).join('/'));
@@ -290,7 +290,7 @@ class Evaluator {
 
   constructor(file: File, run: Run, isTraced: boolean) {
     const text = new TextRun(file.source, run, isTraced);
-    const calls = new Calls(text);
+    const calls = new FunctionCalls(text);
     this.#expressions = new Expressions(text, calls, () => this.#statements);
     this.#statements = new Statements(text, calls, this.#expressions);
   }
@@ -308,7 +308,7 @@ class Evaluator {
 /**
  * A module: a Sentinel text that runs when it is first read. Its members are copied on each read.
  */
-class ModuleNamespace extends Namespace {
+class ModuleNamespace extends ImportNamespace {
   readonly #start: () => Scope;
   #scope: Scope | undefined;
   #isStarting = false;
@@ -329,7 +329,7 @@ class ModuleNamespace extends Namespace {
 
   override member(name: string): Value | undefined {
     const binding = this.run().own(name);
-    if (binding instanceof Namespace) return undefined;
+    if (binding instanceof ImportNamespace) return undefined;
     const value = binding instanceof LazyRule ? binding.value() : binding;
     return value === undefined ? undefined : copy(value);
   }

@@ -1,18 +1,18 @@
 import type {
   Binary,
-  Call,
+  CallExpression,
   Expression,
   Identifier,
   Index,
-  List as ListLiteral,
+  ListLiteral,
   MapLiteral,
   Quantifier,
-  Rule,
+  RuleExpression,
   Slice,
   Unary,
 } from '../ast/nodes';
 import type { SentinelRuntimeError } from '../source/errors';
-import { Namespace } from '../imports/namespace';
+import { ImportNamespace } from '../imports/namespace';
 import { nearWord } from '../source/near-words';
 import type { Span } from '../source/source-text';
 import {
@@ -28,7 +28,7 @@ import {
   type Value,
 } from '../values/value';
 import { indexValue, selectValue, sliceValue } from './access';
-import { ScriptFunction, type Calls, type Executor } from './calls';
+import { ScriptFunction, type FunctionCalls, type Executor } from './calls';
 import { LazyRule } from './lazy-rule';
 import { applyLogic, asTruth, chain, decidedByLeft } from './logic';
 import { elementsOf, loopScope, sizeOf, type Element } from './loops';
@@ -39,11 +39,11 @@ import type { TextRun } from './text-run';
 /** Evaluates the expressions of one text. */
 export class Expressions {
   readonly #text: TextRun;
-  readonly #calls: Calls;
+  readonly #calls: FunctionCalls;
   /** Runs the bodies of functions, which evaluate expressions in turn. */
   readonly #executor: () => Executor;
 
-  constructor(text: TextRun, calls: Calls, executor: () => Executor) {
+  constructor(text: TextRun, calls: FunctionCalls, executor: () => Executor) {
     this.#text = text;
     this.#calls = calls;
     this.#executor = executor;
@@ -137,7 +137,7 @@ export class Expressions {
     const binding = scope.find(identifier.name);
     if (binding === undefined) throw this.#unknown(identifier, scope);
     if (binding instanceof LazyRule) return binding.value();
-    if (!(binding instanceof Namespace)) {
+    if (!(binding instanceof ImportNamespace)) {
       return binding instanceof Undefined && !binding.source
         ? new Undefined(this.#text.source, identifier)
         : binding;
@@ -160,7 +160,7 @@ export class Expressions {
   #selector(object: Expression, name: Identifier, scope: Scope): Value {
     if (object.kind === 'identifier') {
       const binding = scope.find(object.name);
-      if (binding instanceof Namespace) {
+      if (binding instanceof ImportNamespace) {
         this.#text.span = name;
         const member = this.#text.native(name, () => binding.member(name.name));
         return member === undefined ? new Undefined(this.#text.source, name) : member;
@@ -170,7 +170,7 @@ export class Expressions {
     return this.#text.native(name, () => selectValue(value, name.name));
   }
 
-  #call(call: Call, scope: Scope): Value {
+  #call(call: CallExpression, scope: Scope): Value {
     const callee = this.evaluate(call.callee, scope);
     if (callee instanceof Undefined) return callee;
     const args: Value[] = [];
@@ -251,7 +251,7 @@ export class Expressions {
     return (size === 0) !== negated;
   }
 
-  lazyRule(name: string, rule: Rule, assignment: Span, scope: Scope): LazyRule {
+  lazyRule(name: string, rule: RuleExpression, assignment: Span, scope: Scope): LazyRule {
     return new LazyRule(name, assignment, {
       evaluate: (lazy) => this.#rule(rule, scope, lazy),
       refersToItself: () => this.#text.fail(rule, `the rule "${name}" refers to itself`),
@@ -262,7 +262,7 @@ export class Expressions {
    * Returns the value of a rule. If `traced`, the rule appears in the trace unless its condition
    * skips it.
    */
-  #rule(rule: Rule, scope: Scope, traced: LazyRule | undefined): Value {
+  #rule(rule: RuleExpression, scope: Scope, traced: LazyRule | undefined): Value {
     if (rule.when) {
       const condition = asTruth(this.evaluate(rule.when, scope));
       if (condition === false) return true;

@@ -1,5 +1,5 @@
 /** The limits of one run of a policy. */
-export interface Limits {
+export interface RunLimits {
   /** The number of statements and expressions to evaluate. */
   readonly steps: number;
   /** The depth of calls within calls. */
@@ -13,7 +13,7 @@ export interface Limits {
   readonly milliseconds: number;
 }
 
-export const DEFAULT_LIMITS: Limits = {
+export const DEFAULT_LIMITS: RunLimits = {
   steps: 5_000_000,
   calls: 500,
   memory: 50_000_000,

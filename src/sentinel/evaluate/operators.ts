@@ -10,7 +10,7 @@ import {
   typeName,
   Undefined,
   UNDEFINED,
-  type Caller,
+  type RunContext,
   type Value,
 } from '../values/value';
 
@@ -31,7 +31,7 @@ export function applyOperator(
   operator: StrictOperator,
   left: Value,
   right: Value,
-  memory: Pick<Caller, 'allocate'>,
+  memory: Pick<RunContext, 'allocate'>,
 ): Value {
   if (isArithmetic(operator)) return arithmetic(operator, left, right, memory);
   switch (operator) {
@@ -52,7 +52,7 @@ function arithmetic(
   operator: Arithmetic,
   left: Value,
   right: Value,
-  memory: Pick<Caller, 'allocate'>,
+  memory: Pick<RunContext, 'allocate'>,
 ): Value {
   if (left instanceof Undefined) return left;
   if (right instanceof Undefined) return right;

@@ -2,7 +2,7 @@ import { SentinelLimitError, SentinelRuntimeError } from '../source/errors';
 import type { SourceText, Span } from '../source/source-text';
 import type { Value } from '../values/value';
 import { overtime } from '../values/walks';
-import { DEEPEST_EVALUATION, STEPS_BETWEEN_LOOKS, type Limits } from './limits';
+import { DEEPEST_EVALUATION, STEPS_BETWEEN_LOOKS, type RunLimits } from './limits';
 
 /** A rule that was evaluated. */
 export interface TracedRule {
@@ -18,7 +18,7 @@ export class Run {
   readonly now: bigint;
   readonly printed: string[] = [];
   readonly rules = new Map<string, TracedRule>();
-  readonly #limits: Limits;
+  readonly #limits: RunLimits;
   readonly #started = performance.now();
   #steps = 0;
   /** The number of steps after which the limits are looked at. */
@@ -29,7 +29,7 @@ export class Run {
   #source: SourceText | undefined;
   #span: Span = { start: 0, end: 0 };
 
-  constructor(limits: Limits, now: bigint) {
+  constructor(limits: RunLimits, now: bigint) {
     this.#limits = limits;
     this.#nextLook = this.#lookAfter(0);
     this.now = now;

@@ -1,9 +1,9 @@
-import type { Namespace } from '../imports/namespace';
+import type { ImportNamespace } from '../imports/namespace';
 import type { Value } from '../values/value';
 import type { LazyRule } from './lazy-rule';
 
 /** The value of a name: a value, a rule that is not evaluated yet, or an import. */
-type Binding = Value | LazyRule | Namespace;
+type Binding = Value | LazyRule | ImportNamespace;
 
 /** A scope: its names with their values, and the enclosing scope. */
 export class Scope {

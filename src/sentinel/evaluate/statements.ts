@@ -1,8 +1,8 @@
-import type { Assignment, Case, Expression, For, If, Statement } from '../ast/nodes';
+import type { Assignment, CaseStatement, Expression, For, If, Statement } from '../ast/nodes';
 import { show } from '../values/show';
 import { aType, keyOf, MapValue, typeName, type Value } from '../values/value';
 import { indexValue, listIndex } from './access';
-import { ScriptFunction, type Calls, type Completion, type Executor } from './calls';
+import { ScriptFunction, type FunctionCalls, type Completion, type Executor } from './calls';
 import type { Expressions } from './expressions';
 import { loopScope, snapshotOf } from './loops';
 import { applyOperator } from './operators';
@@ -12,10 +12,10 @@ import type { TextRun } from './text-run';
 /** Runs the statements of one text. */
 export class Statements implements Executor {
   readonly #text: TextRun;
-  readonly #calls: Calls;
+  readonly #calls: FunctionCalls;
   readonly #expressions: Expressions;
 
-  constructor(text: TextRun, calls: Calls, expressions: Expressions) {
+  constructor(text: TextRun, calls: FunctionCalls, expressions: Expressions) {
     this.#text = text;
     this.#calls = calls;
     this.#expressions = expressions;
@@ -88,7 +88,7 @@ export class Statements implements Executor {
     return undefined;
   }
 
-  #chosenClause(statement: Case, scope: Scope): readonly Statement[] | undefined {
+  #chosenClause(statement: CaseStatement, scope: Scope): readonly Statement[] | undefined {
     const subject = statement.subject ? this.#expressions.evaluate(statement.subject, scope) : true;
     for (const { values, statements } of statement.clauses) {
       for (const each of values ?? []) {

@@ -1,4 +1,4 @@
-import type { Assignment, Block, Expression, File, Identifier, Statement } from '../ast/nodes';
+import type { Assignment, StatementBlock, Expression, File, Identifier, Statement } from '../ast/nodes';
 import { children } from '../ast/children';
 import { SentinelCheckError } from '../source/errors';
 import { UNIVERSE } from './builtins';
@@ -151,7 +151,7 @@ class StaticChecker {
     }
   }
 
-  #function(parameters: readonly Identifier[], body: Block): void {
+  #function(parameters: readonly Identifier[], body: StatementBlock): void {
     const names = new Set<string>();
     for (const parameter of parameters) {
       if (parameter.name !== '_' && names.has(parameter.name)) {

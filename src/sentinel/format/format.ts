@@ -1,13 +1,13 @@
 import type { File } from '../ast/nodes';
 import { parse } from '../parser/parse';
 import { scan } from '../scanner/scanner';
-import type { Comment, Token } from '../scanner/tokens';
+import type { Comment, SentinelToken } from '../scanner/tokens';
 import type { SourceText } from '../source/source-text';
 import { align, type FormattedLine } from './align';
 import { Indents } from './indents';
-import { needsSpace, Roles } from './spacing';
+import { needsSpace, PunctuationRoles } from './spacing';
 
-type Item = Token | (Comment & { readonly kind: 'comment' });
+type Item = SentinelToken | (Comment & { readonly kind: 'comment' });
 
 const EMPTY: FormattedLine = { indent: 0, code: '', value: undefined, comment: undefined };
 
@@ -27,7 +27,7 @@ function linesOf(file: File): readonly FormattedLine[] {
   const tokens = scan(source).tokens.filter(
     ({ kind, text }) => kind !== 'end' && !(kind === 'semicolon' && text === '\n'),
   );
-  const roles = new Roles(file);
+  const roles = new PunctuationRoles(file);
   const indents = new Indents(file, tokens);
   const lines: FormattedLine[] = [];
   let lastLine = 0;
@@ -41,7 +41,11 @@ function linesOf(file: File): readonly FormattedLine[] {
 }
 
 /** Returns tokens and comments in the order of the text. */
-function itemsOf({ source, comments }: File, tokens: readonly Token[], roles: Roles): readonly Item[] {
+function itemsOf(
+  { source, comments }: File,
+  tokens: readonly SentinelToken[],
+  roles: PunctuationRoles,
+): readonly Item[] {
   const items = [
     ...tokens.map((token, index) => withComma(source, token, tokens[index + 1], roles)).flat(),
     ...comments.map((comment): Item => ({ ...comment, kind: 'comment' })),
@@ -53,7 +57,12 @@ function itemsOf({ source, comments }: File, tokens: readonly Token[], roles: Ro
  * Returns a token, with a comma if it is the last element before a line that closes a list, a map
  * or arguments.
  */
-function withComma(source: SourceText, token: Token, next: Token | undefined, roles: Roles): readonly Item[] {
+function withComma(
+  source: SourceText,
+  token: SentinelToken,
+  next: SentinelToken | undefined,
+  roles: PunctuationRoles,
+): readonly Item[] {
   if (!next || !roles.isSequenceCloser(next.start) || source.line(token.end) === source.line(next.start))
     return [token];
   if (token.kind === 'operator' && [',', '(', '[', '{'].includes(token.text)) return [token];
@@ -73,7 +82,7 @@ function groupByLine(source: SourceText, items: readonly Item[]): readonly (read
   return groups;
 }
 
-function lineOf(group: readonly [Item, ...Item[]], indent: number, roles: Roles): FormattedLine {
+function lineOf(group: readonly [Item, ...Item[]], indent: number, roles: PunctuationRoles): FormattedLine {
   const last = group.at(-1);
   const comment = last?.kind === 'comment' && group.length > 1 ? last.text : undefined;
   const items = comment === undefined ? group : group.slice(0, -1);
@@ -95,7 +104,7 @@ function isCaseWithoutSubject(before: Item, item: Item): boolean {
   return before.kind === 'keyword' && before.text === 'case' && item.text === '{';
 }
 
-function isEntryColon(item: Item, roles: Roles): boolean {
+function isEntryColon(item: Item, roles: PunctuationRoles): boolean {
   return item.kind === 'operator' && item.text === ':' && roles.isEntryColon(item.start);
 }
 
@@ -111,7 +120,7 @@ function isBalanced(items: readonly Item[]): boolean {
   return depth === 0;
 }
 
-function spaceBetween(before: Item, item: Item, roles: Roles): boolean {
+function spaceBetween(before: Item, item: Item, roles: PunctuationRoles): boolean {
   if (before.kind === 'comment' || item.kind === 'comment') return true;
   return needsSpace(before, item, roles);
 }

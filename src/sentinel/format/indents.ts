@@ -1,6 +1,6 @@
 import { children } from '../ast/children';
-import type { Block, Case, Expression, File, Statement } from '../ast/nodes';
-import type { Token } from '../scanner/tokens';
+import type { StatementBlock, CaseStatement, Expression, File, Statement } from '../ast/nodes';
+import type { SentinelToken } from '../scanner/tokens';
 import type { SourceText } from '../source/source-text';
 
 /** A part of a text whose lines are indented once more. */
@@ -15,13 +15,13 @@ interface Region {
  */
 export class Indents {
   readonly #source: SourceText;
-  readonly #tokens: readonly Token[];
+  readonly #tokens: readonly SentinelToken[];
   readonly #changes = new Map<number, number>();
   #starts: readonly number[] = [];
   #depths: readonly number[] = [];
 
   /** @param tokens without semicolons. */
-  constructor(file: File, tokens: readonly Token[]) {
+  constructor(file: File, tokens: readonly SentinelToken[]) {
     this.#source = file.source;
     this.#tokens = tokens;
     for (const param of file.params) if (param.value) this.#expression(param.value);
@@ -99,12 +99,12 @@ export class Indents {
     }
   }
 
-  #block({ start, end, statements }: Block): void {
+  #block({ start, end, statements }: StatementBlock): void {
     this.#add({ start: start + 1, end: end - 1 });
     this.#statements(statements);
   }
 
-  #clauses({ clauses, end }: Case): void {
+  #clauses({ clauses, end }: CaseStatement): void {
     const [first] = clauses;
     if (first) this.#add({ start: this.#afterPrevious(first.start), end: end - 1 });
   }

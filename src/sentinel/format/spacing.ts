@@ -1,9 +1,9 @@
 import { children } from '../ast/children';
 import type { Expression, File, Statement } from '../ast/nodes';
-import type { Token } from '../scanner/tokens';
+import type { SentinelToken } from '../scanner/tokens';
 
 /** The roles of brackets, colons and signs, which do not follow from the tokens alone. */
-export class Roles {
+export class PunctuationRoles {
   readonly #signs = new Set<number>();
   readonly #mapBraces = new Set<number>();
   readonly #sequenceClosers = new Set<number>();
@@ -141,7 +141,7 @@ const TIGHT_BEFORE: ReadonlySet<string> = new Set([')', ']', ',', '.', ';']);
 const SUFFIXED: ReadonlySet<string> = new Set([')', ']', '}']);
 
 /** Whether two tokens of a line have a space between them. */
-export function needsSpace(before: Token, token: Token, roles: Roles): boolean {
+export function needsSpace(before: SentinelToken, token: SentinelToken, roles: PunctuationRoles): boolean {
   // Without the space, the dot would become a part of the number.
   if (isOperator(token) && token.text === '.' && (before.kind === 'int' || before.kind === 'float'))
     return true;
@@ -157,16 +157,16 @@ export function needsSpace(before: Token, token: Token, roles: Roles): boolean {
   return true;
 }
 
-function isOperator({ kind }: Token): boolean {
+function isOperator({ kind }: SentinelToken): boolean {
   return kind === 'operator';
 }
 
-function isClosing(token: Token): boolean {
+function isClosing(token: SentinelToken): boolean {
   return isOperator(token) && token.text === '}';
 }
 
 /** Whether a bracket after a token is an index or a call. */
-function isOperand(token: Token): boolean {
+function isOperand(token: SentinelToken): boolean {
   if (token.kind === 'operator') return SUFFIXED.has(token.text);
   return token.kind === 'identifier' || token.kind === 'string';
 }

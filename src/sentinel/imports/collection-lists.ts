@@ -5,7 +5,7 @@ import {
   NativeFault,
   NativeFunction,
   typeName,
-  type Caller,
+  type RunContext,
   type Key,
   type List,
   type Value,
@@ -48,7 +48,7 @@ export const LISTS: Readonly<Record<string, Value>> = {
 function onLists(
   name: string,
   fewest: number,
-  run: (lists: readonly List[], caller: Caller) => Value,
+  run: (lists: readonly List[], caller: RunContext) => Value,
 ): NativeFunction {
   return new NativeFunction(`lists.${name}`, [fewest, Infinity], (args, caller) => {
     const lists = args.map((each) => listArgument(`lists.${name}`, each));
@@ -57,12 +57,12 @@ function onLists(
   });
 }
 
-function difference([first = [], ...others]: readonly List[], caller: Caller): List {
+function difference([first = [], ...others]: readonly List[], caller: RunContext): List {
   const removed = new Members(others.flat(), caller);
   return first.filter((element) => !removed.has(element));
 }
 
-function unique(list: List, caller: Caller): List {
+function unique(list: List, caller: RunContext): List {
   const seen = new Members([], caller);
   return list.filter((element) => seen.add(element));
 }
@@ -71,9 +71,9 @@ function unique(list: List, caller: Caller): List {
 class Members {
   readonly #keys = new Set<Key | null>();
   readonly #others: Value[] = [];
-  readonly #caller: Caller;
+  readonly #caller: RunContext;
 
-  constructor(list: List, caller: Caller) {
+  constructor(list: List, caller: RunContext) {
     this.#caller = caller;
     for (const element of list) this.add(element);
   }

@@ -7,7 +7,7 @@ import {
   typeName,
   Undefined,
   UNDEFINED,
-  type Caller,
+  type RunContext,
   type Value,
 } from '../values/value';
 import { walkTo } from '../values/walks';
@@ -52,7 +52,7 @@ function predicate(
 function* judged(
   name: string,
   [items, callback]: readonly Value[],
-  caller: Caller,
+  caller: RunContext,
 ): Generator<[Value, boolean]> {
   const elements = elementsOf(name, items);
   const test = functionArgument(`collection.${name}`, callback);

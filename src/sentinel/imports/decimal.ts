@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { unexpected } from '../values/arguments';
 import { isNumber } from '../values/compare';
 import { shown } from '../values/convert';
-import { NativeFault, NativeFunction, ObjectValue, Undefined, type Value } from '../values/value';
+import { NativeFault, NativeFunction, ImportedObject, Undefined, type Value } from '../values/value';
 import { calculate } from '../values/walks';
 
 const DECIMAL_100 = Decimal.clone({ precision: 100, rounding: Decimal.ROUND_HALF_UP, maxE: 1e6, minE: -1e6 });
@@ -61,7 +61,7 @@ function onNumber(name: string, run: (number: Decimal) => Value): NativeFunction
   });
 }
 
-function numberObject(number: Decimal): ObjectValue {
+function numberObject(number: Decimal): ImportedObject {
   const methods: Record<string, NativeFunction> = {};
   for (const [names, operate] of BINARY) {
     Object.assign(
@@ -75,7 +75,7 @@ function numberObject(number: Decimal): ObjectValue {
       under(names, (name) => new NativeFunction(`decimal.${name}`, [0, 0], () => result(operate(number)))),
     );
   }
-  return new ObjectValue(fieldsOf(number), methods, number);
+  return new ImportedObject(fieldsOf(number), methods, number);
 }
 
 function result(value: Decimal | boolean): Value {
@@ -119,7 +119,7 @@ function int64(int: bigint): bigint | undefined {
 }
 
 function numberOf(value: Value | undefined): Decimal {
-  if (value instanceof ObjectValue && Decimal.isDecimal(value.state)) return value.state;
+  if (value instanceof ImportedObject && Decimal.isDecimal(value.state)) return value.state;
   if (typeof value === 'number') return new DECIMAL_100(value);
   if (value !== undefined && isNumber(value)) return new DECIMAL_100(value.toString());
   if (typeof value === 'string') return parseDecimal(value);

@@ -1,5 +1,5 @@
 import { intArgument, listArgument, textArgument, unexpected } from '../values/arguments';
-import { MapValue, NativeFault, NativeFunction, ObjectValue, type Value } from '../values/value';
+import { MapValue, NativeFault, NativeFunction, ImportedObject, type Value } from '../values/value';
 
 /** A request of a policy. */
 export interface HttpRequest {
@@ -63,18 +63,18 @@ export function httpImport(send: HttpSender | undefined): Readonly<Record<string
   };
 }
 
-function clientObject(client: Client, send: HttpSender | undefined): ObjectValue {
+function clientObject(client: Client, send: HttpSender | undefined): ImportedObject {
   const entries: [string, Value][] = [
     ['accepted_status_codes', [...client.accepted]],
     ['timeout', client.timeout],
     ['retries', client.retries],
     ['certificate_verification', client.verifies],
   ];
-  return new ObjectValue(entries, clientMethods(client, send), client);
+  return new ImportedObject(entries, clientMethods(client, send), client);
 }
 
 function clientMethods(client: Client, send: HttpSender | undefined): Record<string, NativeFunction> {
-  const changed = (change: Partial<Client>): ObjectValue => clientObject({ ...client, ...change }, send);
+  const changed = (change: Partial<Client>): ImportedObject => clientObject({ ...client, ...change }, send);
   return {
     accept_status_codes: new NativeFunction('http.accept_status_codes', [1, 1], ([codes]) => {
       const list = listArgument('http.accept_status_codes', codes);
@@ -114,13 +114,13 @@ function within(name: string, value: Value | undefined, least: bigint, most: big
   return number;
 }
 
-function requestObject(parts: RequestParts): ObjectValue {
+function requestObject(parts: RequestParts): ImportedObject {
   const entries: [string, Value][] = [
     ['url', parts.url],
     ['headers', new MapValue(parts.headers)],
     ['body', parts.body],
   ];
-  const withHeader = (name: string, value: string): ObjectValue =>
+  const withHeader = (name: string, value: string): ImportedObject =>
     requestObject({ ...parts, headers: new Map([...parts.headers, [name, value]]) });
   const methods: Record<string, NativeFunction> = {
     with_header: new NativeFunction('http.with_header', [2, 2], ([name, value]) =>
@@ -134,13 +134,13 @@ function requestObject(parts: RequestParts): ObjectValue {
       requestObject({ ...parts, body: textArgument('http.with_body', body) }),
     ),
   };
-  return new ObjectValue(entries, methods, parts);
+  return new ImportedObject(entries, methods, parts);
 }
 
 /** Returns the parts of a request, or of a URL in its place. */
 function partsOf(name: string, value: Value | undefined): RequestParts {
   if (typeof value === 'string') return { url: value, headers: new Map(), body: '' };
-  const state = value instanceof ObjectValue ? value.state : undefined;
+  const state = value instanceof ImportedObject ? value.state : undefined;
   if (isRequest(state)) return state;
   throw unexpected(name, 'a request or a URL', value);
 }

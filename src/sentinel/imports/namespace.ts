@@ -2,7 +2,7 @@ import { copy } from '../values/host';
 import { MapValue, type Value } from '../values/value';
 
 /** An import as policies see it: members that are read with a selector. */
-export abstract class Namespace {
+export abstract class ImportNamespace {
   readonly name: string;
 
   constructor(name: string) {
@@ -20,7 +20,7 @@ export abstract class Namespace {
 }
 
 /** A standard import. */
-export class StandardNamespace extends Namespace {
+export class StandardNamespace extends ImportNamespace {
   readonly #members: Readonly<Record<string, Value>>;
 
   constructor(name: string, members: Readonly<Record<string, Value>>) {
@@ -38,7 +38,7 @@ export class StandardNamespace extends Namespace {
 }
 
 /** Data from a test or a configuration, copied because the policy may change it. */
-export class DataNamespace extends Namespace {
+export class DataNamespace extends ImportNamespace {
   readonly #data: Value;
 
   constructor(name: string, data: Value) {

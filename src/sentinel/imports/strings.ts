@@ -1,5 +1,5 @@
 import { intArgument, listArgument, strict, textArgument, unexpected } from '../values/arguments';
-import { type Caller, type NativeFunction, type Value } from '../values/value';
+import { type RunContext, type NativeFunction, type Value } from '../values/value';
 import { walkTo } from '../values/walks';
 
 type TextFunction = (...texts: string[]) => Value;
@@ -48,7 +48,7 @@ function onTexts(name: string, count: number, run: TextFunction): NativeFunction
   });
 }
 
-function allocated(text: string, caller: Caller): string {
+function allocated(text: string, caller: RunContext): string {
   caller.allocate(text.length);
   return text;
 }
@@ -69,7 +69,7 @@ function addJoinable(list: readonly Value[], parts: string[], depth: number): vo
   }
 }
 
-function replaceText(text: string, from: string, to: string, limit: number, caller: Caller): string {
+function replaceText(text: string, from: string, to: string, limit: number, caller: RunContext): string {
   if (limit === 0 || (from === to && from !== '')) return text;
   const parts = from === '' ? emptyParts(text) : text.split(from);
   const replaced = limit < 0 ? parts.length - 1 : Math.min(limit, parts.length - 1);

@@ -1,7 +1,14 @@
 import { intArgument, numberArgument, unexpected } from '../values/arguments';
 import { isNumber } from '../values/compare';
 import { offsetOf } from './time-zone';
-import { MapValue, NativeFault, NativeFunction, ObjectValue, Undefined, type Value } from '../values/value';
+import {
+  MapValue,
+  NativeFault,
+  NativeFunction,
+  ImportedObject,
+  Undefined,
+  type Value,
+} from '../values/value';
 
 const NANOSECONDS = 1_000_000_000n;
 
@@ -52,7 +59,7 @@ export function timeImport(now: bigint, zone?: string): Readonly<Record<string, 
   };
 }
 
-function timespace(instant: Instant): ObjectValue {
+function timespace(instant: Instant): ImportedObject {
   const methods: Record<string, NativeFunction> = {
     before: comparison('before', (a, b) => a < b),
     after: comparison('after', (a, b) => a > b),
@@ -69,7 +76,7 @@ function timespace(instant: Instant): ObjectValue {
       return BigInt.asIntN(64, instantOf(self).nanoseconds - instantOf(value).nanoseconds);
     }),
   };
-  const self: ObjectValue = new ObjectValue(fieldsOf(instant), methods, instant);
+  const self: ImportedObject = new ImportedObject(fieldsOf(instant), methods, instant);
   return self;
 
   function comparison(name: string, decide: (a: bigint, b: bigint) => boolean): NativeFunction {
@@ -136,7 +143,7 @@ function instantOfSeconds(seconds: bigint | number): Instant {
 
 /** Returns the time of a timespace, including fields that the policy has changed. */
 function instantOfFields(map: MapValue): Instant {
-  const original = map instanceof ObjectValue ? instantIn(map.state) : undefined;
+  const original = map instanceof ImportedObject ? instantIn(map.state) : undefined;
   const unixNano = map.get('unix_nano');
   const unix = map.get('unix');
   if (!original) {

@@ -1,6 +1,6 @@
 import { textArgument, unexpected } from '../values/arguments';
 import { decimalInt, LARGEST_INT, shown } from '../values/convert';
-import { NativeFault, NativeFunction, ObjectValue, Undefined, type Value } from '../values/value';
+import { NativeFault, NativeFunction, ImportedObject, Undefined, type Value } from '../values/value';
 
 interface Version {
   readonly numbers: readonly bigint[];
@@ -28,7 +28,7 @@ const COMPARISONS: readonly (readonly [readonly string[], Comparison])[] = [
   [['compare', 'cmp'], (order) => BigInt(order)],
 ];
 
-function versionObject(version: Version): ObjectValue {
+function versionObject(version: Version): ImportedObject {
   const methods: Record<string, NativeFunction> = {};
   for (const [names, decide] of COMPARISONS) {
     for (const name of names) {
@@ -47,7 +47,7 @@ function versionObject(version: Version): ObjectValue {
     ['metadata', version.metadata],
     ['version', render(version)],
   ];
-  return new ObjectValue(entries, methods, version);
+  return new ImportedObject(entries, methods, version);
 }
 
 function method(name: string, run: (value: Value | undefined) => Value): NativeFunction {
@@ -62,7 +62,7 @@ function render({ numbers, prerelease, metadata }: Version): string {
 
 function versionOf(value: Value | undefined): Version {
   if (typeof value === 'string') return parseVersion(value);
-  const text = value instanceof ObjectValue ? value.get('version') : undefined;
+  const text = value instanceof ImportedObject ? value.get('version') : undefined;
   if (typeof text === 'string') return parseVersion(text);
   throw unexpected('version', 'a version', value);
 }

@@ -1,6 +1,6 @@
 import { expressionsOf, statementsWithin } from '../ast/within';
 import type { Expression, File, Statement } from '../ast/nodes';
-import type { Finding } from '../source/errors';
+import type { SentinelFinding } from '../source/errors';
 import type { Span } from '../source/source-text';
 
 /** The newest version of the language that this package knows. */
@@ -72,7 +72,7 @@ export interface LanguageVersion {
  * Returns the features of a text that a host does not have, as errors, and those that it may not
  * have, as warnings.
  */
-export function newerFeatures(file: File, language: LanguageVersion): readonly Finding[] {
+export function newerFeatures(file: File, language: LanguageVersion): readonly SentinelFinding[] {
   const { newest, certain = newest } = language;
   return [...uses(file)]
     .filter(({ since }) => isOlder(certain, since))

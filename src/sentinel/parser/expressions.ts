@@ -1,21 +1,21 @@
 import type {
   Binary,
   BinaryOperator,
-  Block,
-  Call,
+  StatementBlock,
+  CallExpression,
   Expression,
   FunctionLiteral,
   Identifier,
-  List,
+  ListLiteral,
   MapEntry,
   MapLiteral,
   Quantifier,
   QuantifierWord,
-  Rule,
+  RuleExpression,
   Test,
   Unary,
 } from '../ast/nodes';
-import { KEYWORDS, type Token } from '../scanner/tokens';
+import { KEYWORDS, type SentinelToken } from '../scanner/tokens';
 import type { TokenStream } from './token-stream';
 
 /** A binary operator, with its spelling. */
@@ -57,9 +57,9 @@ const QUANTIFIERS: ReadonlySet<string> = new Set(['all', 'any', 'filter', 'map']
 
 export class ExpressionParser {
   readonly #stream: TokenStream;
-  readonly #parseBlock: () => Block;
+  readonly #parseBlock: () => StatementBlock;
 
-  constructor(stream: TokenStream, parseBlock: () => Block) {
+  constructor(stream: TokenStream, parseBlock: () => StatementBlock) {
     this.#stream = stream;
     this.#parseBlock = parseBlock;
   }
@@ -115,7 +115,7 @@ export class ExpressionParser {
 
   /** Parses the operators before an operand one after another, so that many do not nest. */
   #unary(): Expression {
-    const operators: Token[] = [];
+    const operators: SentinelToken[] = [];
     while (this.#isUnaryOperator()) operators.push(this.#stream.take());
     if (operators.length > MOST_PREFIXES) {
       const problem = `more than ${MOST_PREFIXES} operators stand before one operand`;
@@ -195,7 +195,7 @@ export class ExpressionParser {
     return { kind: 'slice', object, from, to, start, end };
   }
 
-  #call(callee: Expression): Call {
+  #call(callee: Expression): CallExpression {
     this.#stream.take();
     const parameters = this.#sequence(')', 'an argument', () => this.parse());
     const { end } = this.#stream.expect(')', 'after the arguments');
@@ -256,7 +256,7 @@ export class ExpressionParser {
     return { kind: 'group', expression, start, end };
   }
 
-  #list(): List {
+  #list(): ListLiteral {
     const { start } = this.#stream.take();
     const elements = this.#sequence(']', 'an element', () => this.parse());
     const { end } = this.#stream.take();
@@ -292,7 +292,7 @@ export class ExpressionParser {
     });
   }
 
-  #rule(): Rule {
+  #rule(): RuleExpression {
     const { start } = this.#stream.take();
     let when: Expression | undefined;
     if (this.#stream.takeIf('when')) {
@@ -349,7 +349,7 @@ export class ExpressionParser {
   }
 }
 
-function identifierOf({ text, start, end }: Token): Identifier {
+function identifierOf({ text, start, end }: SentinelToken): Identifier {
   return { kind: 'identifier', name: text, start, end };
 }
 
@@ -357,14 +357,14 @@ function identifierOf({ text, start, end }: Token): Identifier {
  * Returns the hint for an operator at the start of a line, which belongs at the end of the line
  * above.
  */
-export function continuationHint({ kind, text }: Token): string | undefined {
+export function continuationHint({ kind, text }: SentinelToken): string | undefined {
   if (kind !== 'operator' && kind !== 'keyword') return undefined;
   if (!isBinaryOperator(text) && text !== '.' && text !== '==' && text !== '!=' && text !== 'is')
     return undefined;
   return `an expression continues on the next line only after an operator: end the line above with "${text}"`;
 }
 
-function operandHint({ kind, text }: Token): string | undefined {
+function operandHint({ kind, text }: SentinelToken): string | undefined {
   if (kind === 'keyword' && KEYWORDS.has(text) && !isBinaryOperator(text)) {
     return `"${text}" is reserved: it cannot be used as a name`;
   }
@@ -372,7 +372,7 @@ function operandHint({ kind, text }: Token): string | undefined {
   return continuationHint({ kind, text, start: 0, end: 0 });
 }
 
-function selectorHint({ kind }: Token): string | undefined {
+function selectorHint({ kind }: SentinelToken): string | undefined {
   return kind === 'string' ? 'write the key in brackets: x["key"]' : undefined;
 }
 

@@ -1,8 +1,8 @@
 import type {
   Assignment,
   AssignmentOperator,
-  Block,
-  Case,
+  StatementBlock,
+  CaseStatement,
   CaseClause,
   Expression,
   For,
@@ -200,8 +200,8 @@ export class StatementParser {
   }
 
   #if(): If {
-    const branches: { start: number; condition: Expression; then: Block }[] = [];
-    let last: Block | undefined;
+    const branches: { start: number; condition: Expression; then: StatementBlock }[] = [];
+    let last: StatementBlock | undefined;
     for (;;) {
       const { start } = this.#stream.take();
       const condition = this.#expressions.parse();
@@ -222,10 +222,10 @@ export class StatementParser {
   }
 
   #joinBranches(
-    branches: readonly { start: number; condition: Expression; then: Block }[],
-    last: Block | undefined,
+    branches: readonly { start: number; condition: Expression; then: StatementBlock }[],
+    last: StatementBlock | undefined,
   ): If {
-    let otherwise: If | Block | undefined = last;
+    let otherwise: If | StatementBlock | undefined = last;
     for (const { start, condition, then } of [...branches].reverse()) {
       otherwise = { kind: 'if', condition, then, otherwise, start, end: otherwise?.end ?? then.end };
     }
@@ -241,7 +241,7 @@ export class StatementParser {
     return { kind: 'for', collection, names, body, start, end: body.end };
   }
 
-  #case(): Case {
+  #case(): CaseStatement {
     const { start } = this.#stream.take();
     const subject = this.#stream.is('{') ? undefined : this.#expressions.parse();
     this.#stream.expect('{', 'to start the clauses of "case"');
@@ -288,7 +288,7 @@ export class StatementParser {
     return { kind: 'function declaration', name, function: literal, start, end: literal.end };
   }
 
-  #block(): Block {
+  #block(): StatementBlock {
     const { start } = this.#stream.expect('{', 'to start a block');
     const statements = this.#statements(() => {
       if (this.#stream.next.kind === 'end') {

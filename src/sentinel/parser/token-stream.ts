@@ -1,6 +1,6 @@
 import { SentinelSyntaxError } from '../source/errors';
 import { scan } from '../scanner/scanner';
-import { KEYWORDS, type Comment, type Token } from '../scanner/tokens';
+import { KEYWORDS, type Comment, type SentinelToken } from '../scanner/tokens';
 import { nearWord } from '../source/near-words';
 import type { SourceText, Span } from '../source/source-text';
 
@@ -17,8 +17,8 @@ const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'undefi
 export class TokenStream {
   readonly source: SourceText;
   readonly comments: readonly Comment[];
-  readonly #tokens: readonly Token[];
-  readonly #last: Token;
+  readonly #tokens: readonly SentinelToken[];
+  readonly #last: SentinelToken;
   #at = 0;
   #depth = 0;
 
@@ -30,20 +30,20 @@ export class TokenStream {
     this.#last = tokens.at(-1) ?? { kind: 'end', text: '', start: 0, end: 0 };
   }
 
-  get next(): Token {
+  get next(): SentinelToken {
     return this.#tokens[this.#at] ?? this.#last;
   }
 
-  get previous(): Token {
+  get previous(): SentinelToken {
     return this.#tokens[this.#at - 1] ?? this.#last;
   }
 
   /** Returns the token some places after the next one. */
-  peek(distance: number): Token {
+  peek(distance: number): SentinelToken {
     return this.#tokens[this.#at + distance] ?? this.#last;
   }
 
-  take(): Token {
+  take(): SentinelToken {
     const token = this.next;
     if (token.kind !== 'end') this.#at++;
     return token;
@@ -61,7 +61,7 @@ export class TokenStream {
     return true;
   }
 
-  expect(text: string, after: string): Token {
+  expect(text: string, after: string): SentinelToken {
     if (this.is(text)) return this.take();
     throw this.unexpected(`"${text}" ${after}`);
   }
@@ -112,7 +112,7 @@ function pointAt(offset: number): Span {
   return { start: offset, end: offset };
 }
 
-function describeToken(token: Token): string {
+function describeToken(token: SentinelToken): string {
   switch (token.kind) {
     case 'end':
       return 'the end of the text';

@@ -1,7 +1,14 @@
 import { SentinelSyntaxError } from '../source/errors';
 import type { SourceText } from '../source/source-text';
 import { scanQuoted, scanRaw } from './strings';
-import { endsStatement, KEYWORDS, OPERATORS, type Comment, type Token, type TokenKind } from './tokens';
+import {
+  endsStatement,
+  KEYWORDS,
+  OPERATORS,
+  type Comment,
+  type SentinelToken,
+  type SentinelTokenKind,
+} from './tokens';
 import { LARGEST_INT, parseInteger } from '../values/convert';
 
 interface ScannedNumber {
@@ -15,7 +22,7 @@ const FLOAT = /(?:[0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-
 const DECIMAL = /[0-9]+/y;
 
 interface Scanned {
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly SentinelToken[];
   readonly comments: readonly Comment[];
 }
 
@@ -32,7 +39,7 @@ const WORD = /[\p{L}_][\p{L}\p{Nd}_]*/uy;
 class Scanner {
   readonly #source: SourceText;
   readonly #text: string;
-  readonly #tokens: Token[] = [];
+  readonly #tokens: SentinelToken[] = [];
   readonly #comments: Comment[] = [];
   #at = 0;
 
@@ -144,7 +151,7 @@ class Scanner {
     }
   }
 
-  #push(kind: TokenKind, start: number, end: number, value?: bigint | number | string): void {
+  #push(kind: SentinelTokenKind, start: number, end: number, value?: bigint | number | string): void {
     const text = this.#text.slice(start, end);
     this.#tokens.push(value === undefined ? { kind, text, start, end } : { kind, text, start, end, value });
   }

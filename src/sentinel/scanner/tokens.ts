@@ -1,10 +1,10 @@
 import type { Span } from '../source/source-text';
 
-export type TokenKind =
+export type SentinelTokenKind =
   'identifier' | 'keyword' | 'int' | 'float' | 'string' | 'operator' | 'semicolon' | 'end';
 
-export interface Token extends Span {
-  readonly kind: TokenKind;
+export interface SentinelToken extends Span {
+  readonly kind: SentinelTokenKind;
   /** The text of the token; `\n` for an automatic semicolon. */
   readonly text: string;
   /** The value of a literal. */
@@ -33,7 +33,7 @@ const LAST_WORDS: ReadonlySet<string> = new Set(['break', 'continue', 'return', 
 const LAST_OPERATORS: ReadonlySet<string> = new Set([')', ']', '}']);
 
 /** Whether the end of the line after a token ends the statement. */
-export function endsStatement({ kind, text }: Token): boolean {
+export function endsStatement({ kind, text }: SentinelToken): boolean {
   if (kind === 'keyword') return LAST_WORDS.has(text);
   if (kind === 'operator') return LAST_OPERATORS.has(text);
   return kind !== 'semicolon';

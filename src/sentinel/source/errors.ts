@@ -83,7 +83,7 @@ export type FindingId =
  * A problem in a text. An error means that it can never run; a warning, that a part of it has no
  * effect, or can never be true.
  */
-export interface Finding {
+export interface SentinelFinding {
   readonly id: FindingId;
   readonly severity: 'error' | 'warning';
   readonly problem: string;
@@ -92,14 +92,14 @@ export interface Finding {
   readonly span: Span;
 }
 
-export function findingOf(error: SentinelError): Finding {
+export function findingOf(error: SentinelError): SentinelFinding {
   const { problem, hint, source, span } = error;
   const id = error instanceof SentinelSyntaxError ? 'syntax' : 'cannot-run';
   return { id, severity: 'error', problem, hint, source, span };
 }
 
 /** Returns `file:line:column: problem [id]`, with the line and a caret. */
-export function describeFinding({ id, severity, problem, hint, source, span }: Finding): string {
+export function describeFinding({ id, severity, problem, hint, source, span }: SentinelFinding): string {
   const cure = hint === undefined ? '' : `; ${hint}`;
   return `${source.place(span.start)}: ${severity}: ${problem}${cure} [${id}]\n\n${source.excerpt(span)}`;
 }

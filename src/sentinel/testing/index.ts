@@ -1,7 +1,7 @@
-export { parseHcl, type Body, type ConfigBlock } from './configuration/hcl';
+export { parseHcl, type ConfigBody, type ConfigBlock } from './configuration/hcl';
 export { loadImports, ParsedFiles } from './configuration/load-imports';
 export { policiesOf, readPolicyConfiguration } from './configuration/read-policy-configuration';
-export { type Level, type TestConfiguration } from './configuration/test-configuration';
+export { type SentinelLevel, type TestConfiguration } from './configuration/test-configuration';
 export { findPolicies, type PolicyFile } from './find-policies';
 export { moduleFiles } from './module-files';
 export { isTextFault, runTests, type CaseResult, type PolicyResult } from './run-tests';

@@ -7,7 +7,7 @@ import {
   typeName,
   Undefined,
   type Callable,
-  type Caller,
+  type RunContext,
   type List,
   type Value,
 } from './value';
@@ -16,7 +16,7 @@ import {
 export function strict(
   name: string,
   counts: readonly [number, number],
-  run: (args: readonly Value[], caller: Caller) => Value,
+  run: (args: readonly Value[], caller: RunContext) => Value,
 ): NativeFunction {
   return new NativeFunction(name, counts, (args, caller) => {
     const absent = args.find((each) => each instanceof Undefined);

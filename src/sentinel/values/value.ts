@@ -60,7 +60,7 @@ export class MapValue {
 }
 
 /** A map that an import returned, with methods besides its entries. */
-export class ObjectValue extends MapValue {
+export class ImportedObject extends MapValue {
   readonly #methods: Readonly<Record<string, NativeFunction>>;
   /** The data of the methods, used by the import only. */
   readonly state: unknown;
@@ -87,7 +87,7 @@ export class ObjectValue extends MapValue {
 }
 
 /** The parts of a run that functions of imports use. */
-export interface Caller {
+export interface RunContext {
   /** Counts the memory of a result, in characters or elements. */
   allocate(size: number): void;
   /** Calls a function of the policy. If `lenient`, arguments beyond its parameters are left out. */
@@ -100,14 +100,14 @@ export interface Caller {
 /** A function that is not written in Sentinel. */
 export class NativeFunction {
   readonly name: string;
-  readonly run: (args: readonly Value[], caller: Caller) => Value;
+  readonly run: (args: readonly Value[], caller: RunContext) => Value;
   readonly fewest: number;
   readonly most: number;
 
   constructor(
     name: string,
     [fewest, most]: readonly [number, number],
-    run: (args: readonly Value[], caller: Caller) => Value,
+    run: (args: readonly Value[], caller: RunContext) => Value,
   ) {
     this.name = name;
     this.fewest = fewest;

@@ -1,6 +1,6 @@
 import { inBytes, textOf } from './escapes';
 import { needlesOf } from './needle';
-import { IS_WORD, Needles, type Span } from './search';
+import { IS_WORD, Needles, type ByteRange } from './search';
 import { secretParts } from './secret-parts';
 
 /** Replaces a secret. */
@@ -82,16 +82,16 @@ export class Redactor {
   }
 
   /** A whole word may be the secret itself. */
-  #outsideOfWords(text: string, spans: readonly Span[]): readonly Span[] {
+  #outsideOfWords(text: string, spans: readonly ByteRange[]): readonly ByteRange[] {
     const words = this.#publicWords.flatMap((word) => placesOf(text, inBytes(word)));
-    const isPartOf = (span: Span, word: Span) =>
+    const isPartOf = (span: ByteRange, word: ByteRange) =>
       span.start >= word.start && span.end <= word.end && span.end - span.start < word.end - word.start;
     return spans.filter((span) => !words.some((word) => isPartOf(span, word)));
   }
 }
 
-function placesOf(text: string, word: string): Span[] {
-  const places: Span[] = [];
+function placesOf(text: string, word: string): ByteRange[] {
+  const places: ByteRange[] = [];
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const end = at + word.length;
     if (!IS_WORD[text.charCodeAt(at - 1)] && !IS_WORD[text.charCodeAt(end)]) places.push({ start: at, end });

@@ -3,7 +3,7 @@ import { COMMON, type Needle } from './needle';
 import { readingsOf, type Reading } from './readings';
 
 /** Part of a text, in bytes. */
-export interface Span {
+export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
@@ -42,7 +42,7 @@ export class Needles {
    *
    * @param text in UTF-8, with one character for each byte.
    */
-  find(text: string): readonly Span[] {
+  find(text: string): readonly ByteRange[] {
     const readings = readingsOf(text);
     const effort = { left: LEAST_EFFORT + EFFORT * readings.length * text.length };
     const searches = readings.map((reading) => new Search(this, reading, effort));
@@ -63,7 +63,7 @@ function beginsWith({ bytes, form: { alphabet } }: Needle, text: string): boolea
 
 /** The search for needles in one reading of a text. */
 class Search {
-  readonly found: Span[] = [];
+  readonly found: ByteRange[] = [];
   readonly #places = new Map<number, readonly number[]>();
   #next = 0;
 

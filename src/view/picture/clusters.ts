@@ -9,7 +9,7 @@ import type { ClusterView, FilterView } from '../cluster-view';
 import type { ClusterProblem } from '../find-problems';
 import { lastWal, primaryOf, setOf, walDistance } from '../replication';
 import { wrapped } from './lines';
-import type { Arrow, Box, Group, Line, Picture, Tone } from './picture';
+import type { Arrow, Box, BoxGroup, Line, Picture, Tone } from './picture';
 
 /** The maximum number of paths of a filter that are shown. */
 const MOST_PATHS = 3;
@@ -57,7 +57,7 @@ function groupOfSet(
   id: string,
   all: readonly Placed[],
   problems: readonly ClusterProblem[],
-): Group {
+): BoxGroup {
   const members = all.filter(({ cluster }) => setOf(cluster.replication) === set);
   const primaries = withMode(members, 'primary');
   const secondaries = withMode(members, 'secondary');

@@ -1,8 +1,8 @@
 import { visible } from '../../text/visible';
-import type { Arrow, Box, Group, Picture } from './picture';
+import type { Arrow, Box, BoxGroup, Picture } from './picture';
 
 /** The placement of boxes: in columns, or one below the other for narrow screens. */
-export type Shape = 'wide' | 'narrow';
+export type Arrangement = 'wide' | 'narrow';
 
 export interface PlacedBox {
   readonly box: Box;
@@ -55,7 +55,7 @@ function widthOf(text: string, character: number): number {
 }
 
 /** Places the boxes and arrows of a picture. */
-export function layOut({ groups }: Picture, shape: Shape): Layout {
+export function layOut({ groups }: Picture, shape: Arrangement): Layout {
   let y = MARGIN;
   const parts = groups.map((group) => {
     const title = { text: group.title, x: MARGIN, y: y + 15 };
@@ -101,7 +101,7 @@ function labelWidth({ lines }: Arrow): number {
  * Places each box in the column after those whose arrows lead to it, and centers each column
  * vertically.
  */
-function inColumns({ boxes, arrows }: Group, top: number): PlacedGroup {
+function inColumns({ boxes, arrows }: BoxGroup, top: number): PlacedGroup {
   const targets = new Set(arrows.map(({ to }) => to));
   const columns = [boxes.filter(({ id }) => !targets.has(id)), boxes.filter(({ id }) => targets.has(id))]
     .filter((column) => column.length > 0)
@@ -157,7 +157,7 @@ function across(arrow: Arrow, arrows: readonly Arrow[], boxes: readonly PlacedBo
 }
 
 /** Places boxes that arrows lead to below the boxes that the arrows come from, and indents them. */
-function stacked({ boxes, arrows, isSequence = false }: Group, top: number): PlacedGroup {
+function stacked({ boxes, arrows, isSequence = false }: BoxGroup, top: number): PlacedGroup {
   const isTarget = (box: Box) => !isSequence && arrows.some(({ to }) => to === box.id);
   const order = isSequence
     ? boxes

@@ -1,5 +1,5 @@
 import { visible } from '../../text/visible';
-import type { Arrow, Box, Group, Line, Picture } from './picture';
+import type { Arrow, Box, BoxGroup, Line, Picture } from './picture';
 
 /** Only borders have colors, so that texts are legible on light and dark pages. */
 const COLORS = { good: '#1a7f37', changed: '#0969da', doubtful: '#bf8700', bad: '#cf222e' } as const;
@@ -37,7 +37,7 @@ function groupId(index: number): string {
   return `g${index + 1}`;
 }
 
-function subgraph({ title, boxes, isSequence }: Group, id: string): readonly string[] {
+function subgraph({ title, boxes, isSequence }: BoxGroup, id: string): readonly string[] {
   return [
     `subgraph ${id}["${label(title)}"]`,
     `  direction ${isSequence ? 'TB' : 'LR'}`,

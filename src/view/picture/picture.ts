@@ -25,7 +25,7 @@ export interface Arrow {
 }
 
 /** Boxes that belong together, such as a replication set. */
-export interface Group {
+export interface BoxGroup {
   readonly title: string;
   readonly boxes: readonly Box[];
   readonly arrows: readonly Arrow[];
@@ -42,5 +42,5 @@ export interface Group {
 export interface Picture {
   /** The description for people who cannot see the picture. */
   readonly title: string;
-  readonly groups: readonly Group[];
+  readonly groups: readonly BoxGroup[];
 }

@@ -6,7 +6,7 @@ import {
   TITLE_HEIGHT,
   type PlacedArrow,
   type PlacedBox,
-  type Shape,
+  type Arrangement,
 } from './layout';
 import type { Line, Picture, Tone } from './picture';
 
@@ -76,11 +76,11 @@ export function svgOf(picture: Picture): string {
 }
 
 /** Returns a picture as SVG for a page that has the style sheet. */
-export function svgOfShape(picture: Picture, shape: Shape): string {
+export function svgOfShape(picture: Picture, shape: Arrangement): string {
   return svg(picture, shape, '');
 }
 
-function svg(picture: Picture, shape: Shape, style: string): string {
+function svg(picture: Picture, shape: Arrangement, style: string): string {
   const { width, height, titles, boxes, arrows } = layOut(picture, shape);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" ${FONT}>\n`,

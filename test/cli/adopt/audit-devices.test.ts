@@ -1,7 +1,7 @@
 import { UniqueNames } from '../../../src/cli/adopt/app/names';
 import { Printer } from '../../../src/cli/adopt/app/code';
 import { AdoptedNamespace } from '../../../src/cli/adopt/estate/adopted-namespace';
-import { Reading } from '../../../src/cli/adopt/estate/reading';
+import { EstateReads } from '../../../src/cli/adopt/estate/reading';
 import { Remarks } from '../../../src/cli/adopt/estate/remarks';
 import { AUDIT_DEVICES } from '../../../src/cli/adopt/kinds/audit-devices';
 import { VaultClient, type AuditDevice } from '../../../src/client';
@@ -12,7 +12,7 @@ async function propsOf(device: AuditDevice): Promise<string> {
   jest
     .spyOn(client.auditDevices, 'readAll')
     .mockResolvedValue({ status: 200, data: [device], warnings: [], requestId: '' });
-  const place = new AdoptedNamespace('us', '', client, new Remarks(), new Reading(() => undefined));
+  const place = new AdoptedNamespace('us', '', client, new Remarks(), new EstateReads(() => undefined));
   const declare = await AUDIT_DEVICES.find([place], {
     defaultPolicy: false,
     replicated: false,

@@ -1,4 +1,4 @@
-import { Expression, Printer, quoted } from '../../../src/cli/adopt/app/code';
+import { CodeExpression, Printer, quoted } from '../../../src/cli/adopt/app/code';
 import {
   camelCase,
   memberName,
@@ -28,9 +28,9 @@ test.each([
 test('values of all kinds, and what has to be imported for them', () => {
   const printer = new Printer();
   const value = {
-    cluster: Expression.local('cluster'),
-    level: Expression.member('EnforcementLevel', 'ADVISORY'),
-    interval: Expression.call('Duration', 'hours', 24),
+    cluster: CodeExpression.local('cluster'),
+    level: CodeExpression.member('EnforcementLevel', 'ADVISORY'),
+    interval: CodeExpression.call('Duration', 'hours', 24),
     'not-a-name': true,
     left: undefined,
     none: {},

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Remarks } from '../../../src/cli/adopt/estate/remarks';
-import { namespacesOf } from '../../../src/cli/clusters/namespaces';
+import { namespacesOf } from '../../../src/cli/clusters/namespaces-of-cluster';
 import { resolveClusters, withClusters } from '../../../src/cli/clusters/open-clusters';
 import { computingTime } from '../../support/computing-time';
 

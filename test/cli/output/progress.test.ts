@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Progress } from '../../../src/cli/output/progress';
+import { ProgressLine } from '../../../src/cli/output/progress';
 import type * as ProgressModule from '../../../src/cli/output/progress';
 import { vaultAdminAlone } from '../support/cli';
 
 const CLEAR = '\r\u001b[K';
 
 /** The text that is written to a stream with these properties. */
-function written(facts: { isTTY: boolean; columns: number }, use: (progress: Progress) => void): string {
+function written(facts: { isTTY: boolean; columns: number }, use: (progress: ProgressLine) => void): string {
   let text = '';
-  use(new Progress({ ...facts, write: (chunk: string | Uint8Array) => (text += String(chunk)) !== '' }));
+  use(new ProgressLine({ ...facts, write: (chunk: string | Uint8Array) => (text += String(chunk)) !== '' }));
   return text;
 }
 
@@ -75,7 +75,7 @@ test('--quiet is accepted beside other options', async () => {
 
 test('progress is not written after it was silenced', () => {
   jest.resetModules();
-  const { Progress: Silenced, silenceProgress } = jest.requireActual<typeof ProgressModule>(
+  const { ProgressLine: Silenced, silenceProgress } = jest.requireActual<typeof ProgressModule>(
     '../../../src/cli/output/progress',
   );
   silenceProgress();

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { terraformPolicies } from '../../../src/policy/terraform/policies';
+import { terraformPolicies } from '../../../src/policy/terraform/terraform-policies';
 import { vaultAdmin } from '../support/cli';
 
 let folder: string;

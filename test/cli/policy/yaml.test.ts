@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { yamlPolicies } from '../../../src/cli/policy/yaml/policies';
+import { yamlPolicies } from '../../../src/cli/policy/yaml/yaml-policies';
 import { vaultAdmin } from '../support/cli';
 
 let folder: string;

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Assume } from '../../../src/emulator/assume';
-import { renderPhrase, waysIn, type Action, type Message } from '../../../src/model/messages';
+import { renderPhrase, waysIn, type CureAction, type Message } from '../../../src/model/messages';
 import type { SetValues } from '../../../src/provider/replication/set/wanted';
 import { MessageError } from '../../../src/provider/messages';
 import type { ClusterRequest } from '../../../src/provider/replication/set/decide';
@@ -797,7 +797,7 @@ function adviceOf(message: Message): string {
   return [...(message.claims ?? []), ...ways].join('; ');
 }
 
-function actionOf(action: Action): string {
+function actionOf(action: CureAction): string {
   switch (action.kind) {
     case 'set':
     case 'remove': {

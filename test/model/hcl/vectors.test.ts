@@ -1,4 +1,11 @@
-import { decodeAny, HclError, parseHcl, textOf, type HclItem, type HclValue } from '../../../src/model/hcl';
+import {
+  decodeAny,
+  HclError,
+  parseHcl,
+  textOf,
+  type HclItem,
+  type HclValueNode,
+} from '../../../src/model/hcl';
 import { readVectors } from '../support/vectors';
 
 /**
@@ -30,7 +37,7 @@ function dumpItems(items: readonly HclItem[]): unknown {
   }));
 }
 
-function dumpValue(value: HclValue): unknown {
+function dumpValue(value: HclValueNode): unknown {
   switch (value.type) {
     case 'object':
       return { object: dumpItems(value.items) };

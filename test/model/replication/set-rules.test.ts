@@ -1,5 +1,5 @@
 /** Tests of the rules of a replication set, besides those of single fields. */
-import { type SetFinding } from '../../../src/model';
+import { type ReplicationSetFinding } from '../../../src/model';
 import { validateSecondaries, validateSetFields } from '../support/in-words';
 
 const UNKNOWN = Symbol('a value that is not known yet');
@@ -20,7 +20,7 @@ const ofSecondaries = (secondaries: Parameters<typeof validateSecondaries>[0]) =
     isUnknown,
   ).map(withoutDefinition);
 
-function withoutDefinition({ definition, ...others }: SetFinding) {
+function withoutDefinition({ definition, ...others }: ReplicationSetFinding) {
   return { title: definition.title, ...others };
 }
 

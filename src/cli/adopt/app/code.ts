@@ -1,35 +1,35 @@
 import { literalForTerraform, visible } from '../../../text';
 /** TypeScript as the files of the app have it. */
 
-export type Value = string | number | boolean | readonly Value[] | Fields | Expression;
+export type CodeValue = string | number | boolean | readonly CodeValue[] | CodeProperties | CodeExpression;
 
 /** The properties of an object. Undefined ones are left out. */
-export interface Fields {
-  readonly [name: string]: Value | undefined;
+export interface CodeProperties {
+  readonly [name: string]: CodeValue | undefined;
 }
 
 /** Code that is not a literal. */
-export class Expression {
+export class CodeExpression {
   /** A name of the file itself: `cluster`. */
-  static local(name: string): Expression {
-    return new Expression(name);
+  static local(name: string): CodeExpression {
+    return new CodeExpression(name);
   }
 
   /** A member of something that the package exports: `EnforcementLevel.ADVISORY`. */
-  static member(owner: string, name: string): Expression {
-    return new Expression(`${owner}.${name}`, [owner]);
+  static member(owner: string, name: string): CodeExpression {
+    return new CodeExpression(`${owner}.${name}`, [owner]);
   }
 
   /** A call of a static method of the package: `PolicyDocument.fromFile(…)`. */
-  static call(owner: string, method: string, ...args: readonly Value[]): Expression {
-    return new Expression(`${owner}.${method}`, [owner], args);
+  static call(owner: string, method: string, ...args: readonly CodeValue[]): CodeExpression {
+    return new CodeExpression(`${owner}.${method}`, [owner], args);
   }
 
   private constructor(
     readonly head: string,
     /** The names to import from the package. */
     readonly imports: readonly string[] = [],
-    readonly args?: readonly Value[],
+    readonly args?: readonly CodeValue[],
   ) {}
 }
 
@@ -52,29 +52,29 @@ export class Printer {
   }
 
   /** @param indent of the line that the value begins in. */
-  print(value: Value, indent = ''): string {
+  print(value: CodeValue, indent = ''): string {
     if (typeof value === 'string') return quoted(literalForTerraform(value));
     if (typeof value !== 'object') return String(value);
-    if (value instanceof Expression) return this.#expression(value, indent);
+    if (value instanceof CodeExpression) return this.#expression(value, indent);
     if (isList(value)) return this.#list(value, indent);
     return this.#object(value, indent);
   }
 
-  #expression({ head, imports, args }: Expression, indent: string): string {
+  #expression({ head, imports, args }: CodeExpression, indent: string): string {
     for (const name of imports) this.note(name);
     return args ? `${head}(${args.map((each) => this.print(each, indent)).join(', ')})` : head;
   }
 
-  #list(values: readonly Value[], indent: string): string {
+  #list(values: readonly CodeValue[], indent: string): string {
     const inner = values.map((each) => this.print(each, indent + INDENT));
     const line = `[${inner.join(', ')}]`;
     if (line.length + indent.length <= WIDTH && !line.includes('\n')) return line;
     return `[\n${inner.map((each) => `${indent + INDENT}${each},\n`).join('')}${indent}]`;
   }
 
-  #object(fields: Fields, indent: string): string {
+  #object(fields: CodeProperties, indent: string): string {
     const entries = Object.entries(fields).filter(
-      (entry): entry is [string, Value] => entry[1] !== undefined,
+      (entry): entry is [string, CodeValue] => entry[1] !== undefined,
     );
     const lines = entries.map(([name, value]) => {
       const printed = this.print(value, indent + INDENT);
@@ -94,6 +94,6 @@ function isIdentifier(name: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(name);
 }
 
-function isList(value: Value): value is readonly Value[] {
+function isList(value: CodeValue): value is readonly CodeValue[] {
   return Array.isArray(value);
 }

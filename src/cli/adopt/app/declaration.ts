@@ -1,5 +1,5 @@
 import type { HclBody } from '../hcl/hcl';
-import type { Fields } from './code';
+import type { CodeProperties } from './code';
 import type { FieldValues, ObjectDefinition, ObjectIdentity } from '../../../model';
 import { PROVIDER_NAME } from '../../../provider/about';
 import { DEFAULT_CLUSTER } from '../../../provider/configuration';
@@ -18,7 +18,7 @@ export interface Declaration extends ResourceAddress {
   readonly id: string;
   /** Class of the construct: `AclPolicy`. */
   readonly construct: string;
-  readonly props: Fields;
+  readonly props: CodeProperties;
   /** The content of the resource's block, if no app is written. */
   readonly arguments: HclBody;
   /** Absent for what no single write makes. */

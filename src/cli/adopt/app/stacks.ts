@@ -1,7 +1,7 @@
-import type { FoundSet } from '../estate/replication';
+import type { FoundSet } from '../estate/replication-sets';
 import type { Naming, Part, StackOfApp } from './declaration';
 import { slug, UniqueNames } from './names';
-import { replicationStack } from './replication';
+import { replicationStack } from './replication-stack';
 
 /** The declarable objects of a running estate. */
 export interface Estate {

@@ -1,12 +1,12 @@
 import { VaultError, type VaultClient, type VaultResponse } from '../../../client';
-import type { Find, Found } from '../../../inventory';
+import type { Find, FoundObject } from '../../../inventory';
 import { objectTitle, type ObjectDefinition } from '../../../model';
-import type { Reading } from './reading';
+import type { EstateReads } from './reading';
 import type { Remarks } from './remarks';
 
 /** A namespace of a cluster, in which objects are looked for. */
 export class AdoptedNamespace {
-  readonly #reading: Reading;
+  readonly #reading: EstateReads;
 
   constructor(
     readonly cluster: string,
@@ -14,7 +14,7 @@ export class AdoptedNamespace {
     readonly namespace: string,
     readonly client: VaultClient,
     readonly remarks: Remarks,
-    reading: Reading,
+    reading: EstateReads,
   ) {
     this.#reading = reading;
   }
@@ -25,7 +25,7 @@ export class AdoptedNamespace {
   }
 
   /** Finds the objects of a kind here, and reads each of them. */
-  async readAll<F extends Found, S>(
+  async readAll<F extends FoundObject, S>(
     what: string,
     definition: ObjectDefinition,
     find: Find<F>,

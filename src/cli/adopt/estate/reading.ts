@@ -5,7 +5,7 @@
 const AT_ONCE = 10;
 
 /** Runs reads, a few at a time, and counts them. */
-export class Reading {
+export class EstateReads {
   #asked = 0;
   #done = 0;
   #running = 0;

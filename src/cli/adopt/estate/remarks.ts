@@ -1,5 +1,5 @@
 import { VaultError } from '../../../client';
-import type { ReadingNotes } from '../../clusters/namespaces';
+import type { ReadingNotes } from '../../clusters/namespaces-of-cluster';
 
 /** The remarks at the end of an adoption. */
 export interface Remark {

@@ -9,7 +9,7 @@ import {
   type FieldValues,
   type ObjectIdentity,
 } from '../../../model';
-import { Expression, type Value } from '../app/code';
+import { CodeExpression, type CodeValue } from '../app/code';
 import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
 import { slug } from '../app/names';
 import { fieldArguments, placeArguments } from '../hcl/arguments';
@@ -72,11 +72,11 @@ function declare(device: FoundAuditDevice, { ids }: Naming): Declaration {
     id: ids.take(slug('audit', namespace, name)),
     construct: 'AuditDevice',
     props: {
-      cluster: Expression.local('cluster'),
+      cluster: CodeExpression.local('cluster'),
       namespace: namespace || undefined,
       path: name,
       ...propsOf(AUDIT_DEVICE.fields, fields, { toValue }),
-      log: Expression.call('AuditLog', backend.type, propsOf(backend.fields, fields, { toValue })),
+      log: CodeExpression.call('AuditLog', backend.type, propsOf(backend.fields, fields, { toValue })),
     },
     arguments: {
       ...placeArguments(AUDIT_DEVICE, identity),
@@ -94,10 +94,10 @@ function declare(device: FoundAuditDevice, { ids }: Naming): Declaration {
   };
 }
 
-function toValue(name: string, value: unknown): Value {
+function toValue(name: string, value: unknown): CodeValue {
   const enumeration = ENUMERATIONS[name];
   if (enumeration !== undefined) return members(enumeration, value);
   return name === 'write_timeout'
-    ? Expression.call('Duration', 'seconds', parseDuration(String(value)))
-    : (value as Value);
+    ? CodeExpression.call('Duration', 'seconds', parseDuration(String(value)))
+    : (value as CodeValue);
 }

@@ -9,7 +9,7 @@ import {
   type ObjectIdentity,
   type SnapshotStorageTypeName,
 } from '../../../model';
-import { Expression, type Fields, type Value } from '../app/code';
+import { CodeExpression, type CodeProperties, type CodeValue } from '../app/code';
 import {
   resourceType,
   secretVariables,
@@ -112,12 +112,12 @@ function declare(snapshot: FoundSnapshot, naming: Naming): Declaration {
     id: naming.ids.take(slug('snapshot', namespace, name)),
     construct: 'AutoSnapshot',
     props: {
-      cluster: Expression.local('cluster'),
+      cluster: CodeExpression.local('cluster'),
       namespace: namespace || undefined,
       snapshotName: name,
       interval: inUnits('Duration', DURATION_UNITS, interval),
       ...propsOf(AUTO_SNAPSHOT.fields, fields, { toValue }),
-      storage: Expression.call('SnapshotStorage', FACTORIES[storage.type], {
+      storage: CodeExpression.call('SnapshotStorage', FACTORIES[storage.type], {
         ...storageProps(storage.fields, fields),
         ...secretProps(variables),
       }),
@@ -142,7 +142,7 @@ function declare(snapshot: FoundSnapshot, naming: Naming): Declaration {
 }
 
 /** The props of the storage. The fields about encryption make one `S3Encryption`. */
-function storageProps(definitions: Readonly<Record<string, Field>>, fields: FieldValues): Fields {
+function storageProps(definitions: Readonly<Record<string, Field>>, fields: FieldValues): CodeProperties {
   const props = propsOf(definitions, fields, { toValue });
   return {
     ...props,
@@ -151,14 +151,14 @@ function storageProps(definitions: Readonly<Record<string, Field>>, fields: Fiel
   };
 }
 
-function encryptionOf(fields: FieldValues): Expression | undefined {
+function encryptionOf(fields: FieldValues): CodeExpression | undefined {
   const { aws_s3_enable_kms: kms, aws_s3_kms_key: key, aws_s3_server_side_encryption: aes256 } = fields;
-  if (kms === true) return Expression.call('S3Encryption', 'kms', ...(key ? [key as string] : []));
-  return aes256 === true ? Expression.call('S3Encryption', 'aes256') : undefined;
+  if (kms === true) return CodeExpression.call('S3Encryption', 'kms', ...(key ? [key as string] : []));
+  return aes256 === true ? CodeExpression.call('S3Encryption', 'aes256') : undefined;
 }
 
-function toValue(name: string, value: unknown): Value {
-  return name === 'azure_auth_mode' ? members('AzureAuthMode', value) : (value as Value);
+function toValue(name: string, value: unknown): CodeValue {
+  return name === 'azure_auth_mode' ? members('AzureAuthMode', value) : (value as CodeValue);
 }
 
 /** An amount in the largest unit that it is a whole number of: `Duration.hours(1)`. */
@@ -166,7 +166,7 @@ function inUnits(
   owner: string,
   units: readonly (readonly [name: string, count: number])[],
   amount: number,
-): Expression {
+): CodeExpression {
   const [unit, count] = units.find(([, each]) => amount % each === 0) ?? units[units.length - 1]!;
-  return Expression.call(owner, unit, amount / count);
+  return CodeExpression.call(owner, unit, amount / count);
 }

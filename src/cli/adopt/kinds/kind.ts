@@ -3,7 +3,7 @@ import { isDeclarable, type Declarable } from '../estate/declarable';
 import type { AdoptedNamespace } from '../estate/adopted-namespace';
 
 /** The facts that reading depends on. */
-export interface ReadOptions {
+export interface AdoptReadOptions {
   /** Whether the policy `default` is adopted also as servers ship it. */
   readonly defaultPolicy: boolean;
   /** Whether the cluster is a secondary whose primary is adopted as well. */
@@ -23,7 +23,7 @@ interface KindOf<Found> {
   /** Reads the objects in one place. */
   readonly read: (
     place: AdoptedNamespace,
-    options: Pick<ReadOptions, 'defaultPolicy' | 'replicated'>,
+    options: Pick<AdoptReadOptions, 'defaultPolicy' | 'replicated'>,
   ) => Promise<readonly Found[]>;
   /** The checks of a declaration of an object. A remark names each one that fails. */
   readonly declarable: (found: Found) => Declarable;
@@ -37,7 +37,7 @@ export interface AdoptedKind extends Pick<KindOf<unknown>, 'title' | 'fromPrimar
   /** Reads the objects of a cluster, and returns what declares them. */
   find(
     places: readonly AdoptedNamespace[],
-    options: ReadOptions,
+    options: AdoptReadOptions,
   ): Promise<(naming: Naming) => readonly Part[]>;
 }
 

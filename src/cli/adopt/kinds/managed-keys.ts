@@ -10,7 +10,7 @@ import {
   type ManagedKeyTypeName,
   type ObjectIdentity,
 } from '../../../model';
-import { Expression, type Fields, type Value } from '../app/code';
+import { CodeExpression, type CodeProperties, type CodeValue } from '../app/code';
 import {
   resourceType,
   secretVariables,
@@ -97,10 +97,10 @@ function declare(key: FoundKey, naming: Naming): Declaration {
     id: naming.ids.take(slug('key', namespace, name)),
     construct: 'ManagedKey',
     props: {
-      cluster: Expression.local('cluster'),
+      cluster: CodeExpression.local('cluster'),
       namespace: namespace || undefined,
       keyName: name,
-      backend: Expression.call('ManagedKeyBackend', FACTORIES[type.type], {
+      backend: CodeExpression.call('ManagedKeyBackend', FACTORIES[type.type], {
         ...backendProps(type, fields),
         ...secretProps(variables),
       }),
@@ -123,29 +123,29 @@ function declare(key: FoundKey, naming: Naming): Declaration {
 }
 
 /** The props of the backend. The fields about the kind of key make one `KeySpec`. */
-function backendProps(type: FoundKey['type'], fields: FieldValues): Fields {
+function backendProps(type: FoundKey['type'], fields: FieldValues): CodeProperties {
   const { keyBits, curve, ...others } = propsOf(type.fields, fields, { toValue, toName: camelCase });
   const isEcc = curve !== undefined && (keyBits === undefined || type.keySpec(fields)?.family === 'ECDSA');
   return {
     ...others,
     keyType: undefined,
-    keySpec: isEcc ? Expression.call('KeySpec', 'ecc', curve) : rsaSpec(keyBits),
+    keySpec: isEcc ? CodeExpression.call('KeySpec', 'ecc', curve) : rsaSpec(keyBits),
     mechanism: typeof fields.mechanism === 'string' ? mechanismOf(fields.mechanism) : undefined,
   };
 }
 
-function rsaSpec(bits: Value | undefined): Expression | undefined {
-  return bits === undefined ? undefined : Expression.call('KeySpec', 'rsa', bits);
+function rsaSpec(bits: CodeValue | undefined): CodeExpression | undefined {
+  return bits === undefined ? undefined : CodeExpression.call('KeySpec', 'rsa', bits);
 }
 
-function mechanismOf(text: string): Expression {
+function mechanismOf(text: string): CodeExpression {
   const known = findMechanism(text);
   return known
-    ? Expression.member('Pkcs11Mechanism', known.name.replace('CKM_', ''))
-    : Expression.call('Pkcs11Mechanism', 'of', text);
+    ? CodeExpression.member('Pkcs11Mechanism', known.name.replace('CKM_', ''))
+    : CodeExpression.call('Pkcs11Mechanism', 'of', text);
 }
 
-function toValue(name: string, value: unknown): Value {
+function toValue(name: string, value: unknown): CodeValue {
   const enumeration = ENUMERATIONS[name];
-  return enumeration === undefined ? (value as Value) : members(enumeration, value);
+  return enumeration === undefined ? (value as CodeValue) : members(enumeration, value);
 }

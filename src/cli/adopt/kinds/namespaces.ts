@@ -1,7 +1,7 @@
 import { findNamespaces } from '../../../inventory';
 import type { StoredNamespace } from '../../../client';
 import { formatImportId, NAMESPACE, type ObjectIdentity } from '../../../model';
-import { Expression } from '../app/code';
+import { CodeExpression } from '../app/code';
 import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
 import { slug } from '../app/names';
 import { fieldArguments, placeArguments } from '../hcl/arguments';
@@ -55,7 +55,7 @@ function declare(found: FoundNamespace, { ids }: Naming): Declaration {
     id: ids.take(slug('namespace', namespace, name)),
     construct: 'Namespace',
     props: {
-      cluster: Expression.local('cluster'),
+      cluster: CodeExpression.local('cluster'),
       namespace: namespace || undefined,
       path: name,
       ...propsOf(NAMESPACE.fields, fields),

@@ -12,7 +12,7 @@ import {
   type ObjectDefinition,
   type ObjectIdentity,
 } from '../../../model';
-import { Expression } from '../app/code';
+import { CodeExpression } from '../app/code';
 import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
 import { memberName, pascalCase, slug } from '../app/names';
 import { fieldArguments, placeArguments } from '../hcl/arguments';
@@ -138,13 +138,13 @@ function declare(policy: FoundPolicy, { stack, ids }: Naming): Declaration {
     id,
     construct: pascalCase(definition.name),
     props: {
-      cluster: Expression.local('cluster'),
+      cluster: CodeExpression.local('cluster'),
       namespace: namespace || undefined,
       policyName: name,
       enforcementLevel:
-        level === undefined ? undefined : Expression.member('EnforcementLevel', memberName(level)),
+        level === undefined ? undefined : CodeExpression.member('EnforcementLevel', memberName(level)),
       paths,
-      document: Expression.call(document, 'fromFile', file),
+      document: CodeExpression.call(document, 'fromFile', file),
     },
     arguments: {
       ...placeArguments(definition, identity),

@@ -1,12 +1,12 @@
 import { sameMeaning, type Field, type FieldValues } from '../../../model';
 import { propName } from '../../../model/messages';
-import { Expression, type Fields, type Value } from '../app/code';
+import { CodeExpression, type CodeProperties, type CodeValue } from '../app/code';
 import type { SecretVariables } from '../app/declaration';
 import { memberName } from '../app/names';
 
 interface PropsOptions {
   /** How the value of a field is written. Default: as it is. */
-  readonly toValue?: (name: string, value: unknown) => Value;
+  readonly toValue?: (name: string, value: unknown) => CodeValue;
   /** The name of a field's prop. Default: as in the constructs. */
   readonly toName?: (field: string) => string;
 }
@@ -15,8 +15,8 @@ interface PropsOptions {
 export function propsOf(
   definitions: Readonly<Record<string, Field>>,
   fields: FieldValues,
-  { toValue = (_name, value) => value as Value, toName = propName }: PropsOptions = {},
-): Fields {
+  { toValue = (_name, value) => value as CodeValue, toName = propName }: PropsOptions = {},
+): CodeProperties {
   const given = Object.entries(definitions).filter(
     ([name, field]) =>
       !field.identity && !isOnlyChoice(field) && !sameMeaning(field, fields[name], undefined),
@@ -30,17 +30,17 @@ function isOnlyChoice({ required, allowed }: Field): boolean {
 }
 
 /** Values as members of an enumeration of the constructs: `KeyCurve.P256`. */
-export function members(enumeration: string, value: unknown): Value {
-  const member = (one: unknown) => Expression.member(enumeration, memberName(String(one)));
+export function members(enumeration: string, value: unknown): CodeValue {
+  const member = (one: unknown) => CodeExpression.member(enumeration, memberName(String(one)));
   return Array.isArray(value) ? value.map(member) : member(value);
 }
 
 /** Secrets that a server holds as props: each refers to a variable of the app. */
-export function secretProps(variables: SecretVariables): Fields {
+export function secretProps(variables: SecretVariables): CodeProperties {
   return Object.fromEntries(
     Object.entries(variables).map(([field, variable]) => [
       propName(field),
-      Expression.call('VaultSecret', 'fromOptionalVariable', variable),
+      CodeExpression.call('VaultSecret', 'fromOptionalVariable', variable),
     ]),
   );
 }

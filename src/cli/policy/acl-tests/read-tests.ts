@@ -11,12 +11,12 @@ import { withoutVersion } from '../../../policy/request-path';
 import { aclTestsIn, TEST_SUFFIX } from '../../../policy/acl-files';
 import { SentinelCheckError } from '../../../sentinel';
 import type { SourceText, Span } from '../../../sentinel/source/source-text';
-import { parseHcl, toHost, type Body, type ConfigBlock } from '../../../sentinel/testing';
+import { parseHcl, toHost, type ConfigBody, type ConfigBlock } from '../../../sentinel/testing';
 import {
   COMPARED_OPERATIONS,
   type ComparedOperation,
 } from '../../../model/acl/reasoning/compared-operations';
-import { OPERATIONS, type Operation } from '../operations';
+import { OPERATIONS, type RequestOperation } from '../operations';
 
 /** A file with tests of ACL policies. */
 export interface AclTestFile {
@@ -60,7 +60,7 @@ export type AclCheck = AnswerCheck | NeverCheck;
 
 interface AnswerCheck {
   readonly expected: 'allowed' | 'denied';
-  readonly operation: Operation;
+  readonly operation: RequestOperation;
   readonly path: string;
   readonly data?: Readonly<Record<string, unknown>>;
   /** In seconds. */
@@ -227,7 +227,7 @@ class BlockReader {
 class OpenBlock {
   readonly #reader: BlockReader;
   readonly #type: string;
-  readonly #body: Body;
+  readonly #body: ConfigBody;
   readonly span: Span;
 
   constructor(reader: BlockReader, { type, body, span }: Pick<ConfigBlock, 'type' | 'body' | 'span'>) {

@@ -14,18 +14,18 @@ import { printJson, printWrapped } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { sidesOfRange } from '../sources/git-revision';
 import { identityInFile } from '../sources/identity';
-import type { FormatFlags } from '../source-options';
+import type { OutputFormatFlags } from '../source-options';
 import { printFindings } from '../report/print-findings';
-import { parsePolicies, reportFaults, type PolicyText } from '../sources/policy-source';
+import { parsePolicies, reportFaults, type AclPolicyText } from '../sources/policy-source';
 import { chosen, readSet, readTexts, setOf, type SourceFlags, versionOf } from '../sources/read-set';
 import { mermaidOf } from '../../../view/picture/mermaid';
 import { pictureOfPlan } from '../../plan-picture/picture-of-plan';
 import { setsIn } from '../../plan-picture/sets-in-plan';
 import {
   comparisonFindings,
-  type Compared,
+  type ComparedPolicies,
   type FailOn,
-  type Found,
+  type ComparisonResult,
   type Sides,
 } from './comparison-findings';
 import { checkCeiling, limitedByFlags, withCeiling, type AgentFlags } from './agent-limits';
@@ -38,8 +38,8 @@ import { textOf } from '../../plan/values';
 
 /** The changes of ACL policies in a plan. */
 interface PlannedPolicies {
-  readonly before: readonly PolicyText[];
-  readonly after: readonly PolicyText[];
+  readonly before: readonly AclPolicyText[];
+  readonly after: readonly AclPolicyText[];
   /** The addresses of resources whose text is known only when the plan is applied. */
   readonly unknown: readonly string[];
 }
@@ -49,7 +49,7 @@ export interface ListFlags extends SourceFlags, AgentFlags {
   readonly json?: boolean;
 }
 
-export interface DiffFlags extends SourceFlags, AgentFlags, FormatFlags {
+export interface DiffFlags extends SourceFlags, AgentFlags, OutputFormatFlags {
   readonly fromCluster?: string;
   /** A file with a plan in JSON. */
   readonly plan?: string;
@@ -118,7 +118,7 @@ export async function comparePolicies(
   const faulty = new Set(faults.map(keyOf));
   const pairs = isOneToken ? [together(old, now)] : pairsOf(old, now, faulty, flags.plan !== undefined);
   const notCompared: string[] = [];
-  const compared = pairs.map(({ name, before, after }): Compared => {
+  const compared = pairs.map(({ name, before, after }): ComparedPolicies => {
     try {
       const [old, now] = [before, after].map((side) => limitedSide(setOf(side, rules), flags));
       return { name, ...comparePolicySets(old!, now!) };
@@ -129,7 +129,7 @@ export async function comparePolicies(
     }
   });
   const changed = compared.filter(({ changes }) => changes.length > 0);
-  const found: Found = { changed, unknown, notCompared, faults };
+  const found: ComparisonResult = { changed, unknown, notCompared, faults };
   printFindings(process.stdout, flags, {
     text: () => printComparison(found, sides, env),
     json: (): DiffReport => ({
@@ -151,7 +151,7 @@ export async function comparePolicies(
 }
 
 function printComparison(
-  { changed, unknown, notCompared }: Found,
+  { changed, unknown, notCompared }: ComparisonResult,
   { rules, isOneToken, old, now }: Sides,
   env: NodeJS.ProcessEnv,
 ): void {
@@ -196,7 +196,7 @@ function failsOn({ failOnWidening, failOnChange, failOn }: DiffFlags): ReadonlyS
   ]);
 }
 
-function exitCode(flags: DiffFlags, { changed, unknown, notCompared }: Found): ExitCode {
+function exitCode(flags: DiffFlags, { changed, unknown, notCompared }: ComparisonResult): ExitCode {
   const isUnknown = unknown.length > 0;
   const fails: Readonly<Record<FailOn, boolean>> = {
     sensitive: isUnknown || changed.some(({ sensitive }) => sensitive.length > 0),
@@ -252,7 +252,7 @@ async function bothSides(
   const kept = names && [...names, ...(flags.ceiling ?? [])];
   const ofHolder = kept ? now.texts.filter(({ name }) => kept.includes(name)) : now.texts;
   const wanted = new Set(chosen([...old.texts, ...ofHolder], policy).map(({ name }) => name));
-  const side = (texts: readonly PolicyText[]) =>
+  const side = (texts: readonly AclPolicyText[]) =>
     parsePolicies(
       texts.filter(({ name }) => wanted.has(name)),
       version,
@@ -336,7 +336,7 @@ function policiesIn(planned: readonly JsonRecord[]): PlannedPolicies {
   const changes = planned.filter(
     ({ mode, type }) => mode === 'managed' && POLICY_RESOURCE_TYPES[textOf(type)] === 'acl',
   );
-  const found = { before: [] as PolicyText[], after: [] as PolicyText[], unknown: [] as string[] };
+  const found = { before: [] as AclPolicyText[], after: [] as AclPolicyText[], unknown: [] as string[] };
   for (const { address, change } of changes) {
     const { actions, before, after, after_unknown: unknown } = isRecord(change) ? change : {};
     if (['no-op', 'read', 'forget'].includes(String(actions))) continue;
@@ -351,7 +351,7 @@ function policiesIn(planned: readonly JsonRecord[]): PlannedPolicies {
   return found;
 }
 
-function policyOf(values: unknown, place: string): readonly PolicyText[] {
+function policyOf(values: unknown, place: string): readonly AclPolicyText[] {
   if (!isRecord(values)) return [];
   const { name, policy, namespace } = values;
   if (typeof name !== 'string' || typeof policy !== 'string') return [];

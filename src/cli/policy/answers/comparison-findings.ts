@@ -9,7 +9,7 @@ import {
 } from '../../../model';
 import type { JsonRecord } from '../../../text';
 import { counted, groupsBy } from '../../output/lists';
-import type { Finding, Findings, Severity } from '../report/finding';
+import type { CommandFinding, FindingsReport, Severity } from '../report/finding';
 import type { PlacedPolicy, PolicyFault } from '../sources/policy-source';
 import type { Rules } from '../sources/read-set';
 import { sensitiveLine } from './messages';
@@ -18,15 +18,15 @@ import { sensitiveLine } from './messages';
 export type FailOn = 'sensitive' | 'widening' | 'change';
 
 /** A pair of policies after their comparison. */
-export interface Compared {
+export interface ComparedPolicies {
   readonly name: string | undefined;
   readonly changes: readonly AclChange[];
   readonly sensitive: readonly SensitiveChange[];
 }
 
 /** The result of a comparison. */
-export interface Found extends Pick<Sides, 'faults'> {
-  readonly changed: readonly Compared[];
+export interface ComparisonResult extends Pick<Sides, 'faults'> {
+  readonly changed: readonly ComparedPolicies[];
   /** Policies of a plan that are known only when it is applied. */
   readonly unknown: readonly string[];
   /** Why policies were not compared. */
@@ -50,15 +50,15 @@ export interface Sides {
 
 /** Returns the findings of a comparison: the sensitive ones come before the other changes. */
 export function comparisonFindings(
-  { changed, unknown, notCompared, faults }: Found,
+  { changed, unknown, notCompared, faults }: ComparisonResult,
   sides: Sides,
   failsOn: ReadonlySet<FailOn>,
-): Findings {
+): FindingsReport {
   const { rules, old, now } = sides;
   const severity = (otherwise: Severity, ...kinds: readonly FailOn[]): Severity =>
     kinds.some((kind) => failsOn.has(kind)) ? 'error' : otherwise;
   const sensitive = changed.flatMap((each) =>
-    groupsBy(each.sensitive, sameReason).map((same): Finding => {
+    groupsBy(each.sensitive, sameReason).map((same): CommandFinding => {
       const [one] = same;
       const rule = 'change' in one ? (one.change.after ?? one.change.before) : one.by;
       const message = sensitiveLine(same, each.name ?? 'the token');
@@ -69,7 +69,7 @@ export function comparisonFindings(
     }),
   );
   const changes = changed.flatMap((each) =>
-    groupChanges(each.changes).map((group): Finding => {
+    groupChanges(each.changes).map((group): CommandFinding => {
       const [change] = group;
       const widens = isWidening(change);
       return {
@@ -80,7 +80,7 @@ export function comparisonFindings(
       };
     }),
   );
-  const late = unknown.map((place): Finding => ({
+  const late = unknown.map((place): CommandFinding => ({
     ...{
       rule: 'unknown',
       severity: severity('warning', 'sensitive', 'widening', 'change'),
@@ -89,10 +89,10 @@ export function comparisonFindings(
     },
     message: 'the policy is known only when the plan is applied',
   }));
-  const complex = notCompared.map((message): Finding => ({
+  const complex = notCompared.map((message): CommandFinding => ({
     ...{ rule: 'not-compared', severity: 'warning', policy: 'policies', place: 'policies', message },
   }));
-  const broken = faults.map(({ name, place, file, position, reason: message }): Finding => ({
+  const broken = faults.map(({ name, place, file, position, reason: message }): CommandFinding => ({
     ...{ rule: 'invalid', severity: 'error', policy: name, place, message, ...position },
     ...(file !== undefined && { file }),
   }));
@@ -126,10 +126,10 @@ function changeText(group: AclChangeGroup): string {
 
 /** Where the rule of a change is written. */
 function placeOf(
-  { name }: Pick<Compared, 'name'>,
+  { name }: Pick<ComparedPolicies, 'name'>,
   rule: AclMergedRule | undefined,
   { old, now }: Sides,
-): Pick<Finding, 'policy' | 'place' | 'file' | 'line' | 'column'> {
+): Pick<CommandFinding, 'policy' | 'place' | 'file' | 'line' | 'column'> {
   const origin = rule?.origins[0];
   const owner = [...now, ...old].find(
     (policy) =>

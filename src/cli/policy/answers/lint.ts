@@ -11,13 +11,13 @@ import { styleFor, type Style } from '../../output/style';
 import { ALL_IDS, withoutIgnored } from '../../../policy/accepted-findings';
 import { baselineOf, newSince, readBaseline } from './accepted';
 import { explanationOf } from './lint-rules';
-import type { Finding } from '../report/finding';
-import type { FormatFlags } from '../source-options';
+import type { CommandFinding } from '../report/finding';
+import type { OutputFormatFlags } from '../source-options';
 import { printFindings } from '../report/print-findings';
-import { parsePolicies, placeText, unreadableText, type PolicyText } from '../sources/policy-source';
+import { parsePolicies, placeText, unreadableText, type AclPolicyText } from '../sources/policy-source';
 import { chosen, readTexts, type SourceFlags } from '../sources/read-set';
 
-export interface LintFlags extends Pick<SourceFlags, 'cluster' | 'policy'>, FormatFlags {
+export interface LintFlags extends Pick<SourceFlags, 'cluster' | 'policy'>, OutputFormatFlags {
   readonly ignore?: readonly string[];
   /** Whether to examine the policies as those of one token as well. */
   readonly together?: boolean;
@@ -115,7 +115,7 @@ function goneLines(gone: number): readonly string[] {
 const UNREADABLE = 'unreadable';
 
 function findingsIn(
-  policy: PolicyText,
+  policy: AclPolicyText,
   ignore: readonly string[],
   joint: Joint | undefined,
 ): readonly PlacedFinding[] {
@@ -149,14 +149,14 @@ function findingsIn(
 /** The findings on policies as those of one token. */
 interface Joint {
   /** By policy, with the places in its text. */
-  readonly findings: ReadonlyMap<PolicyText, readonly LintFinding[]>;
+  readonly findings: ReadonlyMap<AclPolicyText, readonly LintFinding[]>;
   /** The findings that are about no rule. */
   readonly ofAll: readonly PlacedFinding[];
   /** Whether all policies could be examined. */
   readonly hasAll: boolean;
 }
 
-function findingsTogether(texts: readonly PolicyText[], ignore: readonly string[]): Joint {
+function findingsTogether(texts: readonly AclPolicyText[], ignore: readonly string[]): Joint {
   const { policies, faults } = parsePolicies(texts);
   const hasAll = faults.length === 0;
   const { findings, isComplete } = lintTogether(
@@ -166,7 +166,7 @@ function findingsTogether(texts: readonly PolicyText[], ignore: readonly string[
     })),
     hasAll,
   );
-  const byPolicy = new Map<PolicyText, LintFinding[]>();
+  const byPolicy = new Map<AclPolicyText, LintFinding[]>();
   for (const { policy, rule, ...finding } of findings) {
     if (ignore.includes(finding.id)) continue;
     const { source, positions } = policies[policy]!;
@@ -187,7 +187,7 @@ function findingLines({ place, line, column, ...finding }: PlacedFinding, style:
   return [`${at}: ${word}: ${problemText(finding)} [${id}]`, `    ${renderAdvice(cure)}`];
 }
 
-function asFinding(finding: PlacedFinding): Finding {
+function asFinding(finding: PlacedFinding): CommandFinding {
   const { file, id: rule, severity, policy, place, line, column, cure } = finding;
   const message = `${problemText(finding)}. ${renderAdvice(cure)}`;
   return { rule, severity, policy, place, line, column, message, ...(file !== undefined && { file }) };

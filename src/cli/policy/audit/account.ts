@@ -1,7 +1,7 @@
 import type { AuditedRequest, Replayed, ReplayedPolicies } from '../../../model';
 
 /** The counts of the logs that were read. */
-export interface Reading {
+export interface AuditLogCounts {
   /** Requests that policies decide on, of the holder that was asked for. */
   requests: number;
   /** The requests among them that the server allowed. */

@@ -21,11 +21,11 @@ import { withProgress } from '../../output/progress';
 import { policiesAt } from '../sources/files';
 import { allParsed, parsePolicies } from '../sources/policy-source';
 import { readPolicies } from '../sources/read-set';
-import { Account, type Reading } from './account';
+import { Account, type AuditLogCounts } from './account';
 import { linesOf } from './lines';
 import { policyComment, reportJson, reportLines, unreadableText } from './messages';
 import type { VaultClient } from '../../../client';
-import { withClient } from '../sources/cluster';
+import { withClient } from '../sources/policies-on-cluster';
 
 interface HolderFlags {
   /** An entity's id; with a cluster, also its name. */
@@ -63,7 +63,7 @@ export async function fromAudit(
   const ofEveryToken = new ReplayedPolicies([DEFAULT]);
   const uses = new Uses(patterns);
   const account = new Account(today, against);
-  const reading: Reading = { requests: 0, allowed: 0, unreadable: 0, first: '', last: '' };
+  const reading: AuditLogCounts = { requests: 0, allowed: 0, unreadable: 0, first: '', last: '' };
   const reports = today !== undefined || against !== undefined;
   const writes = !reports || flags.output !== undefined || flags.json === true;
   await eachRequest(files, reading, (audited) => {
@@ -85,7 +85,7 @@ export async function fromAudit(
 
 async function eachRequest(
   files: readonly string[],
-  reading: Reading,
+  reading: AuditLogCounts,
   use: (audited: AuditedRequest) => void,
 ): Promise<void> {
   for (const file of files) {
@@ -102,7 +102,7 @@ async function eachRequest(
   }
 }
 
-function note(reading: Reading, { allowed, time }: AuditedRequest): void {
+function note(reading: AuditLogCounts, { allowed, time }: AuditedRequest): void {
   reading.requests++;
   if (allowed) reading.allowed++;
   if (time === '') return;
@@ -176,7 +176,7 @@ function write(uses: Uses, patterns: readonly string[], flags: FromAuditFlags): 
 }
 
 /** Texts of a log cannot end the comment: a line of their own would be a rule. */
-function withComment(written: WrittenPolicy, reading: Reading, { namespace }: Uses): string {
+function withComment(written: WrittenPolicy, reading: AuditLogCounts, { namespace }: Uses): string {
   const comment = policyComment(written, reading, namespace).map((line) => `# ${visible(line)}`.trimEnd());
   return `${comment.join('\n')}\n\n${written.text}`;
 }
@@ -189,7 +189,7 @@ function save(file: string, text: string): void {
   }
 }
 
-function nothingFound({ unreadable }: Reading): string {
+function nothingFound({ unreadable }: AuditLogCounts): string {
   const hint =
     unreadable > 0
       ? `Skipped ${unreadableText(unreadable)}.`

@@ -1,7 +1,7 @@
 import { renderAdvice } from '../../../model/messages';
 import type { ReplayedPolicies, WrittenPolicy } from '../../../model';
 import { counted } from '../../output/lists';
-import type { Account, Counted, Reading, Tally } from './account';
+import type { Account, Counted, AuditLogCounts, Tally } from './account';
 
 const MOST_SHOWN = 20;
 
@@ -13,7 +13,7 @@ interface Shown {
 
 /** The report for people. */
 export function reportLines(
-  reading: Reading,
+  reading: AuditLogCounts,
   account: Account,
   { today, against, output }: Shown,
 ): readonly string[] {
@@ -43,7 +43,7 @@ export function reportLines(
   ];
 }
 
-function readingLine({ requests, allowed, unreadable, first, last }: Reading): string {
+function readingLine({ requests, allowed, unreadable, first, last }: AuditLogCounts): string {
   const span = first === '' ? '' : ` from ${first} to ${last}`;
   const refused = requests - allowed;
   const skipped = unreadable > 0 ? ` Skipped ${unreadableText(unreadable)}.` : '';
@@ -64,7 +64,7 @@ function todayLines({ reproduced, refusedToday, allowedToday }: Account): readon
 }
 
 function againstLines(
-  { requests }: Reading,
+  { requests }: AuditLogCounts,
   { undetermined, refusedThen, allowedThen }: Account,
 ): readonly string[] {
   if (refusedThen.total + allowedThen.total === 0) {
@@ -98,7 +98,7 @@ function countedText({ operation, path, policies, count, last }: Counted): strin
 /** The comment above the rules of a written policy. */
 export function policyComment(
   { general, unwritable, rules }: WrittenPolicy,
-  { allowed, first, last }: Reading,
+  { allowed, first, last }: AuditLogCounts,
   namespace: string,
 ): readonly string[] {
   const within = namespace === '' ? '' : ` in the namespace ${JSON.stringify(namespace)}`;
@@ -124,7 +124,7 @@ function generalText({ rule: { path, capabilities }, used, of }: WrittenPolicy['
 }
 
 /** The JSON that `policy from-audit` prints. @public */
-export interface FromAuditReport extends Reading {
+export interface FromAuditReport extends AuditLogCounts {
   /** Requests that could not be decided. */
   readonly undetermined: number;
   /** Requests by the names of policies that are unknown. */
@@ -164,7 +164,7 @@ interface RuleBeyond {
 
 /** The same for programs. */
 export function reportJson(
-  reading: Reading,
+  reading: AuditLogCounts,
   account: Account,
   written: WrittenPolicy | undefined,
   { today, against }: Shown,

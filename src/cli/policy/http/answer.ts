@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../../sentinel';
 
 /** The answer of the process that sends a request. */
-export type Answer = HttpResponse | { readonly failure: string };
+export type SenderAnswer = HttpResponse | { readonly failure: string };
 
 /** Seconds to wait before a retry, counted from 0. */
 export function delayBefore(retry: number): number {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { HttpFailure, type HttpRequest, type HttpResponse } from '../../../sentinel';
-import { delayBefore, type Answer } from './answer';
+import { delayBefore, type SenderAnswer } from './answer';
 import { senderCommand } from './sender-command';
 
 /** Seconds that the process takes besides its requests and the waits between them. */
@@ -24,9 +24,9 @@ export function sendRequest(request: HttpRequest): HttpResponse {
   return answer;
 }
 
-function parseAnswer(text: string): Answer {
+function parseAnswer(text: string): SenderAnswer {
   try {
-    return JSON.parse(text) as Answer;
+    return JSON.parse(text) as SenderAnswer;
   } catch {
     return { failure: 'the process that sends it ended without an answer' };
   }

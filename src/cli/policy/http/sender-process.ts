@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, interceptors, request as send } from 'undici';
 import type { HttpRequest, HttpResponse } from '../../../sentinel';
-import { delayBefore, type Answer } from './answer';
+import { delayBefore, type SenderAnswer } from './answer';
 
 const MOST_REDIRECTS = 10;
 /** In bytes. */
 const LARGEST_RESPONSE = 10 * 1024 * 1024;
 
-async function answerTo(request: HttpRequest): Promise<Answer> {
+async function answerTo(request: HttpRequest): Promise<SenderAnswer> {
   for (let retry = 0; ; retry++) {
     const answer = await attempt(request);
     if (retry >= request.retries || !isWorthRetrying(answer)) return answer;

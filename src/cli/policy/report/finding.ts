@@ -1,5 +1,5 @@
 /** Something that a command found, in the same form for each format. */
-export interface Finding {
+export interface CommandFinding {
   /** The kind of finding, such as `never-decides`. */
   readonly rule: string;
   readonly severity: Severity;
@@ -19,16 +19,16 @@ export const SEVERITIES = ['error', 'warning', 'note'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /** A policy that was examined, or a test of it. */
-export type Case = Pick<Finding, 'policy' | 'place'>;
+export type ExaminedPolicy = Pick<CommandFinding, 'policy' | 'place'>;
 
 /** The result of a command, for programs and reviewers. */
-export interface Findings {
+export interface FindingsReport {
   /** The command, such as `policy lint`. */
   readonly command: string;
   /** The heading of a comment, in the words of reviewers. */
   readonly title: string;
-  readonly cases: readonly Case[];
-  readonly findings: readonly Finding[];
+  readonly cases: readonly ExaminedPolicy[];
+  readonly findings: readonly CommandFinding[];
   /** One line for people. */
   readonly summary: string;
   /** A picture in the language of Mermaid. */
@@ -36,7 +36,7 @@ export interface Findings {
 }
 
 /** Returns the findings of a case, joined as one text with a line for each. */
-export function linesOf(findings: readonly Finding[]): string {
+export function linesOf(findings: readonly CommandFinding[]): string {
   return findings
     .map(({ place, line, column, severity, message, rule }) => {
       const at = [place, line, line === undefined ? undefined : column].filter((part) => part !== undefined);

@@ -1,13 +1,13 @@
-import type { Finding, Findings } from './finding';
+import type { CommandFinding, FindingsReport } from './finding';
 
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
 /** Returns commands for a workflow of GitHub Actions, which show each finding beside its line. */
-export function githubCommands({ findings, summary }: Findings): string {
+export function githubCommands({ findings, summary }: FindingsReport): string {
   return [...findings.map(commandFor), ` ${data(summary)}`].map((line) => `${line}\n`).join('');
 }
 
-function commandFor({ severity, policy, place, file, line, column, message, rule }: Finding): string {
+function commandFor({ severity, policy, place, file, line, column, message, rule }: CommandFinding): string {
   const properties = Object.entries({
     file,
     line: file === undefined ? undefined : line,

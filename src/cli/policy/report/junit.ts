@@ -1,7 +1,7 @@
-import { linesOf, type Case, type Finding, type Findings } from './finding';
+import { linesOf, type ExaminedPolicy, type CommandFinding, type FindingsReport } from './finding';
 
 /** Returns the report of a JUnit test run: each policy or test is a case, which errors fail. */
-export function junitXml({ command, cases, findings }: Findings): string {
+export function junitXml({ command, cases, findings }: FindingsReport): string {
   const tests = casesOf(cases, findings).map((each) => ({
     ...each,
     errors: each.found.filter(({ severity }) => severity === 'error'),
@@ -32,11 +32,11 @@ export function junitXml({ command, cases, findings }: Findings): string {
 }
 
 function casesOf(
-  cases: readonly Case[],
-  findings: readonly Finding[],
-): readonly (Case & { readonly found: readonly Finding[] })[] {
-  const all = new Map<string, Case & { readonly found: Finding[] }>();
-  const at = ({ policy, place }: Case) => {
+  cases: readonly ExaminedPolicy[],
+  findings: readonly CommandFinding[],
+): readonly (ExaminedPolicy & { readonly found: readonly CommandFinding[] })[] {
+  const all = new Map<string, ExaminedPolicy & { readonly found: CommandFinding[] }>();
+  const at = ({ policy, place }: ExaminedPolicy) => {
     const key = JSON.stringify([policy, place]);
     const known = all.get(key) ?? { policy, place, found: [] };
     all.set(key, known);

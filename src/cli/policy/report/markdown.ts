@@ -1,5 +1,5 @@
 import { counted } from '../../output/lists';
-import { SEVERITIES, type Finding, type Findings } from './finding';
+import { SEVERITIES, type CommandFinding, type FindingsReport } from './finding';
 
 /** In characters. Code hosts take comments of 65,536. */
 const LONGEST = 60_000;
@@ -11,7 +11,7 @@ const LONGEST_VIEW = 20_000;
  * Returns a comment for a review, in the Markdown of GitHub and GitLab: errors and warnings are in
  * view, the rest is folded. If nothing was found, it is the summary alone, without a heading.
  */
-export function markdownOf({ title, findings, summary, picture = '' }: Findings): string {
+export function markdownOf({ title, findings, summary, picture = '' }: FindingsReport): string {
   if (findings.length === 0 && picture === '') return `${plain(summary)}\n`;
   const sorted = SEVERITIES.flatMap((severity) => findings.filter((each) => each.severity === severity));
   const inView: string[] = [];
@@ -42,12 +42,12 @@ export function markdownOf({ title, findings, summary, picture = '' }: Findings)
   ].join('\n');
 }
 
-function itemFor({ severity, policy, place, line, message, rule }: Finding): string {
+function itemFor({ severity, policy, place, line, message, rule }: CommandFinding): string {
   const at = line === undefined ? place : `${place}:${line}`;
   return `- **${severity}** in ${code(policy)}: ${plain(cut(message))} (${code(at)}, ${code(rule)})`;
 }
 
-function foldedTable(findings: readonly Finding[], noun: string, room: number): readonly string[] {
+function foldedTable(findings: readonly CommandFinding[], noun: string, room: number): readonly string[] {
   if (findings.length === 0) return [];
   const head = `<details><summary>${counted(findings.length, noun)}</summary>\n\n| | Policy | Finding | Place |\n|---|---|---|---|\n`;
   const end = '\n</details>\n';

@@ -1,8 +1,8 @@
 import { visible } from '../../../text';
 import { limited } from '../../output/lists';
 import { hidden, printDocument, printJson, type Output } from '../../output/print';
-import type { Finding, Findings } from './finding';
-import type { FormatFlags } from '../source-options';
+import type { CommandFinding, FindingsReport } from './finding';
+import type { OutputFormatFlags } from '../source-options';
 import { githubCommands } from './github';
 import { junitXml } from './junit';
 import { markdownOf } from './markdown';
@@ -15,11 +15,15 @@ interface Printing {
   /** As its own JSON. */
   readonly json: () => object;
   /** As findings, for the other formats. */
-  readonly findings: () => Findings;
+  readonly findings: () => FindingsReport;
 }
 
 /** Prints what a command found, in the format that its options choose. */
-export function printFindings(output: Output, flags: FormatFlags, { text, json, findings }: Printing): void {
+export function printFindings(
+  output: Output,
+  flags: OutputFormatFlags,
+  { text, json, findings }: Printing,
+): void {
   const format = flags.json ? 'json' : (flags.format ?? 'text');
   if (format === 'text') {
     text();
@@ -39,7 +43,7 @@ export function printFindings(output: Output, flags: FormatFlags, { text, json, 
  * Hides secrets and shows control characters, before anything is escaped: an escaped secret would
  * not be found. Only as many findings are left as people read.
  */
-function shown(all: Findings): Findings {
+function shown(all: FindingsReport): FindingsReport {
   const text = (value: string) => visible(hidden(value));
   const { shown: findings, omitted } = limited(all.findings);
   const more = omitted > 0 ? ` (${omitted} more findings are not listed)` : '';
@@ -47,7 +51,7 @@ function shown(all: Findings): Findings {
     ...all,
     summary: text(all.summary) + more,
     cases: all.cases.map(({ policy, place }) => ({ policy: text(policy), place: text(place) })),
-    findings: findings.map((each): Finding => ({
+    findings: findings.map((each): CommandFinding => ({
       ...each,
       policy: text(each.policy),
       place: text(each.place),

@@ -1,12 +1,12 @@
 import { isAbsolute, normalize, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PROVIDER_VERSION } from '../../../provider/about';
-import type { Finding, Findings } from './finding';
+import type { CommandFinding, FindingsReport } from './finding';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
 /** Returns a log in the Static Analysis Results Interchange Format, version 2.1.0. */
-export function sarifLog({ findings }: Findings): object {
+export function sarifLog({ findings }: FindingsReport): object {
   const rules = [...new Set(findings.map(({ rule }) => rule))].sort();
   return {
     $schema: SCHEMA,
@@ -30,7 +30,7 @@ export function sarifLog({ findings }: Findings): object {
 }
 
 /** Code hosts refuse a result without a file: other places stand as one. */
-function locationOf({ policy, place, file, line, column = 1 }: Finding): object {
+function locationOf({ policy, place, file, line, column = 1 }: CommandFinding): object {
   return {
     physicalLocation: {
       artifactLocation: { uri: file === undefined ? encodeURIComponent(place) : uriOf(file) },

@@ -4,15 +4,15 @@ import { namesBeside } from '../../../files';
 import { POLICY_RESOURCE_TYPES } from '../../../model';
 import type { Message } from '../../../model/messages';
 import { ACL_EXTENSIONS, aclFilesIn } from '../../../policy/acl-files';
-import { TERRAFORM_EXTENSIONS, terraformPolicies } from '../../../policy/terraform/policies';
+import { TERRAFORM_EXTENSIONS, terraformPolicies } from '../../../policy/terraform/terraform-policies';
 import { readStandardInput, readTextFile } from '../../../policy/text-file';
 import { nearestOf, visible, trimmed } from '../../../text';
 import { UserError } from '../../errors';
 import { stacksIn, type Stack } from '../../stacks/stacks';
-import { YAML_EXTENSIONS, yamlPolicies } from '../yaml/policies';
+import { YAML_EXTENSIONS, yamlPolicies } from '../yaml/yaml-policies';
 import { isInRevision, withRevision } from './git-revision';
 import { mountKinds } from './mounts';
-import type { PolicyText } from './policy-source';
+import type { AclPolicyText } from './policy-source';
 
 const EXTENSIONS = [...ACL_EXTENSIONS, ...TERRAFORM_EXTENSIONS, ...YAML_EXTENSIONS];
 
@@ -27,7 +27,7 @@ const RESOURCE_TYPES = Object.entries(POLICY_RESOURCE_TYPES).flatMap(([type, kin
  *   standard input; `main:policies` is what Git has in a revision.
  * @throws UserError if it does not exist, or holds no policy. An app may have none.
  */
-export function policiesAt(path: string): readonly PolicyText[] {
+export function policiesAt(path: string): readonly AclPolicyText[] {
   if (path === '-') {
     const place = 'stdin';
     return readable({ name: place, place, namespace: '' }, (stdin) => [
@@ -40,7 +40,7 @@ export function policiesAt(path: string): readonly PolicyText[] {
 }
 
 /** @param named the path for messages. */
-function policiesIn(path: string, named: string): readonly PolicyText[] {
+function policiesIn(path: string, named: string): readonly AclPolicyText[] {
   const isFolder = statSync(path).isDirectory();
   if (!isFolder && extname(path) === '.sentinel') throw new UserError(sentinelPolicy(named));
   const stacks = isFolder ? stacksIn(path) : [];
@@ -55,7 +55,7 @@ function policiesIn(path: string, named: string): readonly PolicyText[] {
 }
 
 /** The places are those in the revision, where no file is. */
-function policiesInRevision(source: string): readonly PolicyText[] {
+function policiesInRevision(source: string): readonly AclPolicyText[] {
   return withRevision(source, (path) =>
     policiesIn(path, source).map(({ file, ...policy }) => ({
       ...policy,
@@ -80,7 +80,7 @@ function missing(path: string): Message {
   };
 }
 
-function policiesOfFolder(path: string): readonly PolicyText[] {
+function policiesOfFolder(path: string): readonly AclPolicyText[] {
   const found = aclFilesIn(path, EXTENSIONS).flatMap(policiesOfFile);
   // A policy that Terraform reads from a file is found twice. Only Terraform
   // shows whether it is a template.
@@ -90,7 +90,7 @@ function policiesOfFolder(path: string): readonly PolicyText[] {
   return found.filter(({ isTemplate, place }) => isTemplate !== undefined || !isRead.has(place));
 }
 
-function policiesOfFile(path: string): readonly PolicyText[] {
+function policiesOfFile(path: string): readonly AclPolicyText[] {
   const name = basename(path, extname(path)).toLowerCase();
   return readable({ name, place: visible(path), namespace: '', file: path }, (own) => {
     if (YAML_EXTENSIONS.includes(extname(path))) {
@@ -107,10 +107,10 @@ function policiesOfFile(path: string): readonly PolicyText[] {
 }
 
 /** Reads policies. A file that cannot be read becomes one policy, which says why. */
-function readable<T extends Omit<PolicyText, 'text'>>(
+function readable<T extends Omit<AclPolicyText, 'text'>>(
   own: T,
-  read: (own: T) => readonly PolicyText[],
-): readonly PolicyText[] {
+  read: (own: T) => readonly AclPolicyText[],
+): readonly AclPolicyText[] {
   try {
     return read(own);
   } catch (error) {
@@ -118,7 +118,7 @@ function readable<T extends Omit<PolicyText, 'text'>>(
   }
 }
 
-function policiesOfStack({ name: stack, json: { resource = {} } }: Stack): readonly PolicyText[] {
+function policiesOfStack({ name: stack, json: { resource = {} } }: Stack): readonly AclPolicyText[] {
   const mounts = mountKinds(
     Object.values(resource['vault_mount'] ?? {}).map((mount) => [mount['path'], mount] as const),
   );

@@ -19,7 +19,7 @@ import { EXIT, type ExitCode } from '../../exit-codes';
 import { printError } from '../../output/print';
 
 /** The text of an ACL policy, from wherever it is. */
-export interface PolicyText {
+export interface AclPolicyText {
   readonly name: string;
   /** Where it is, for messages: a file, a stack's resource, a cluster. */
   readonly place: string;
@@ -43,7 +43,7 @@ export interface PolicyText {
 }
 
 /** A policy that cannot be examined. */
-export interface PolicyFault extends PolicyText {
+export interface PolicyFault extends AclPolicyText {
   readonly message: string;
   /** The message in one line, without the place. */
   readonly reason: string;
@@ -53,7 +53,7 @@ export interface PolicyFault extends PolicyText {
 
 /** A policy with the places of its rules. */
 export interface PlacedPolicy extends NamedAclPolicy {
-  readonly source: PolicyText;
+  readonly source: AclPolicyText;
   /** In the order of the rules. */
   readonly positions: readonly TextPosition[];
 }
@@ -64,7 +64,7 @@ export interface PlacedPolicy extends NamedAclPolicy {
  * @param version of the server that reads them.
  */
 export function parsePolicies(
-  texts: readonly PolicyText[],
+  texts: readonly AclPolicyText[],
   version: string = ASSUMED_SERVER_VERSION,
 ): {
   readonly policies: readonly PlacedPolicy[];

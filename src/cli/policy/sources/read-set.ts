@@ -10,11 +10,11 @@ import {
 import { ASSUMED_SERVER_VERSION } from '../../../model/versions';
 import { UserError } from '../../errors';
 import { printError } from '../../output/print';
-import { policiesOnCluster, type ClusterPolicies } from './cluster';
+import { policiesOnCluster, type ClusterPolicies } from './policies-on-cluster';
 import { policiesAt } from './files';
 import type { Holder } from './holder';
 import { identityInFile } from './identity';
-import { parsePolicies, type PolicyFault, type PolicyText } from './policy-source';
+import { parsePolicies, type PolicyFault, type AclPolicyText } from './policy-source';
 
 /** Which policies a command is about, and how servers read them. */
 export interface SourceFlags extends Holder {
@@ -49,7 +49,7 @@ export interface Rules {
 
 /** The texts of policies as a command got them. */
 interface ReadTexts extends Rules {
-  readonly texts: readonly PolicyText[];
+  readonly texts: readonly AclPolicyText[];
   /** The names of the holder's policies, if one was requested. */
   readonly names?: readonly string[];
 }
@@ -160,9 +160,9 @@ async function unlessUnreachable(
 
 /** @throws UserError if there is no policy with one of the names. */
 export function chosen(
-  texts: readonly PolicyText[],
+  texts: readonly AclPolicyText[],
   names: readonly string[] | undefined,
-): readonly PolicyText[] {
+): readonly AclPolicyText[] {
   const unknown = names?.find((name) => !texts.some((text) => text.name === name));
   if (unknown !== undefined) {
     const known = [...new Set(texts.map(({ name }) => name))].join(', ');

@@ -1,9 +1,9 @@
 import type { VaultClient } from '../../../client';
-import type { ReadingNotes } from '../../clusters/namespaces';
+import type { ReadingNotes } from '../../clusters/namespaces-of-cluster';
 import type { Cluster } from '../../../provider/clusters/cluster';
 
 /** The facts that reading depends on. */
-export interface ReadOptions {
+export interface StatusReadOptions {
   /**
    * Where managed keys are looked for, relative to the namespace of the cluster's settings; `*` for
    * it and all below it.
@@ -32,7 +32,7 @@ interface KindOf<Key extends string, State> {
   /** In messages: `managed keys`. */
   readonly title: string;
   /** Reads the states of all objects. `undefined` if they are not to be shown. */
-  readonly read: (open: OpenCluster, options: ReadOptions) => Promise<readonly State[] | undefined>;
+  readonly read: (open: OpenCluster, options: StatusReadOptions) => Promise<readonly State[] | undefined>;
   /** Returns the line that shows an object to people. */
   readonly line: (state: State) => string;
   /** Returns what is wrong with an object. */

@@ -1,5 +1,5 @@
 import { ASSUMPTIONS, type RefusalName, type RefusalWords } from '../../../emulator/assume';
-import type { Answer } from '../wire';
+import type { UnchangedAnswer } from '../wire';
 import { type Seen } from './probe';
 import { unable } from '../unseen';
 
@@ -19,7 +19,7 @@ interface Judging {
 /** Compares a refusal with the alternatives: the status, and what the text says. */
 export function judgeRefusal<Name extends RefusalName>(
   name: Name,
-  answer: Answer,
+  answer: UnchangedAnswer,
   { about = [], names = about.map(String), isText = true, mayBeAnyStatus = false }: Judging = {},
 ): Seen<Name> {
   const { alternatives } = ASSUMPTIONS[name];

@@ -1,6 +1,6 @@
 import type { MANAGED_KEY_ASSUMPTIONS } from '../../../emulator/assume/managed-keys';
 import { fromProduct, MANAGED_KEY, UNSUPPORTED_MANAGED_KEY_TYPE } from '../../../model';
-import { type Probes, type Site } from './probe';
+import { type Probes, type ProbedServer } from './probe';
 import { prepared, unable } from '../unseen';
 import { judgeRefusal } from './judge-refusal';
 
@@ -133,11 +133,11 @@ export const MANAGED_KEY_PROBES: Probes<keyof typeof MANAGED_KEY_ASSUMPTIONS> = 
 
 const NO_KEYS = 'managed keys cannot be written';
 
-function write(site: Site, name: string, fields: object = {}) {
+function write(site: ProbedServer, name: string, fields: object = {}) {
   return site.server.post(path(site, 'awskms', name), { ...INVENTED, ...fields });
 }
 
-function path({ dialect }: Site, type: string, name = ''): string {
+function path({ dialect }: ProbedServer, type: string, name = ''): string {
   const typePath = `${MANAGED_KEY.path}/${fromProduct(dialect, MANAGED_KEY.name).type(type)}`;
   return name === '' ? typePath : `${typePath}/${name}`;
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../emulator/assume';
 import type { ReplicationSet } from '../set';
 import type { Unseen } from '../unseen';
-import type { Fields, Wire } from '../wire';
+import type { AnswerFields, Wire } from '../wire';
 
 /** The observation of an assumption. */
 export type Seen<Name extends AssumptionName> =
@@ -30,10 +30,10 @@ export type Where =
 
 /** Looks at one assumption. */
 export type Probe<Name extends AssumptionName> =
-  | { readonly where: Exclude<Where, 'set'>; readonly see: (site: Site) => Promise<Seen<Name>> }
+  | { readonly where: Exclude<Where, 'set'>; readonly see: (site: ProbedServer) => Promise<Seen<Name>> }
   | {
       readonly where: 'set';
-      readonly see: (set: ReplicationSet, site: Site) => Promise<Seen<Name>>;
+      readonly see: (set: ReplicationSet, site: ProbedServer) => Promise<Seen<Name>>;
       /**
        * Whether to look once more while somebody writes to the primary: the finding has to be the
        * same.
@@ -42,11 +42,11 @@ export type Probe<Name extends AssumptionName> =
       /**
        * The observations in the status of a cluster that replicates already, if none is disposable.
        */
-      readonly inStatus?: (status: Fields, site: Site) => Seen<Name>;
+      readonly inStatus?: (status: AnswerFields, site: ProbedServer) => Seen<Name>;
     };
 
 /** A server, as probes find it. */
-export interface Site {
+export interface ProbedServer {
   readonly version: ServerVersion;
   /** Where probes write: the scratch namespace, or the root namespace of a disposable cluster. */
   readonly server: Wire;

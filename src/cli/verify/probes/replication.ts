@@ -2,8 +2,8 @@ import type { RefusalName } from '../../../emulator/assume';
 import type { REPLICATION_ASSUMPTIONS } from '../../../emulator/assume/replication';
 import { mayLoseDataByUpdatePrimary, PERFORMANCE_PATH } from '../../../model';
 import { isRecord } from '../../../text';
-import { KV, type Member, pauseAfter, type ReplicationSet } from '../set';
-import { type Answer, type Fields, NoAnswer } from '../wire';
+import { KV, type DisposableMember, pauseAfter, type ReplicationSet } from '../set';
+import { type UnchangedAnswer, type AnswerFields, NoAnswer } from '../wire';
 import { judgeRefusal } from './judge-refusal';
 import { judgeSince, type Probes, type Seen, type ServerVersion } from './probe';
 import { prepared } from '../unseen';
@@ -75,7 +75,7 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
     where: 'set',
     see: async (set) => {
       await set.pair({ mode: 'deny', paths: [`${KV}/`] });
-      const root = async (member: Member) => (await set.status(member))['merkle_root'];
+      const root = async (member: DisposableMember) => (await set.status(member))['merkle_root'];
       if (typeof (await root(set.second)) !== 'string') return { unseen: 'the status has no merkle_root' };
       for (const ends = set.now() + LOOK; set.now() < ends; await set.wait(PAUSE)) {
         if ((await root(set.second)) === (await root(set.first))) return { alternative: 'equal' };
@@ -390,16 +390,19 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
   },
 };
 
-function rootIn(status: Fields): Seen<'statusRoot'> {
+function rootIn(status: AnswerFields): Seen<'statusRoot'> {
   return { alternative: 'merkle_root' in status ? 'reported' : 'absent' };
 }
 
-function corruptionIn(status: Fields): Seen<'corruptionFields'> {
+function corruptionIn(status: AnswerFields): Seen<'corruptionFields'> {
   return { alternative: 'corrupted_merkle_tree' in status ? 'reported' : 'absent' };
 }
 
 /** The status of a primary with secondaries, or of a secondary with its primary. */
-function heartbeatsIn({ secondaries, primaries }: Fields, version: ServerVersion): Seen<'heartbeatDetails'> {
+function heartbeatsIn(
+  { secondaries, primaries }: AnswerFields,
+  version: ServerVersion,
+): Seen<'heartbeatDetails'> {
   const [other] = [secondaries, primaries].flat().filter(isRecord);
   if (other === undefined) return { unseen: 'the status names no other cluster' };
   return judgeSince('heartbeatDetails', version, 'replication_primary_canary_age_ms' in other);
@@ -414,13 +417,15 @@ async function write(set: ReplicationSet, times: number): Promise<void> {
 }
 
 /** Has a cluster change its mode, and looks at its answers until it serves again. */
-async function interruption(set: ReplicationSet): Promise<{ refusal: Answer | undefined; ms: number }> {
+async function interruption(
+  set: ReplicationSet,
+): Promise<{ refusal: UnchangedAnswer | undefined; ms: number }> {
   await set.alone();
   const server = await set.use(set.first);
   set.changed();
   await prepared(set.call(set.first, 'primary/enable'), 'replication cannot be enabled');
   const began = set.now();
-  let refusal: Answer | undefined;
+  let refusal: UnchangedAnswer | undefined;
   while (set.now() < began + LONGEST) {
     const answer = await server.get('sys/mounts').catch((error: unknown) => {
       if (error instanceof NoAnswer) return undefined;

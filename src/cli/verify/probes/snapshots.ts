@@ -1,7 +1,7 @@
 import type { SNAPSHOT_ASSUMPTIONS } from '../../../emulator/assume/snapshots';
 import { AUTO_SNAPSHOT, fromProduct, SNAPSHOT_LOAD_SINCE, SNAPSHOT_STATUS_PATH } from '../../../model';
-import type { Fields } from '../wire';
-import { type Probes, type Site } from './probe';
+import type { AnswerFields } from '../wire';
+import { type Probes, type ProbedServer } from './probe';
 import { prepared } from '../unseen';
 import { judgeRefusal } from './judge-refusal';
 
@@ -100,9 +100,9 @@ export const SNAPSHOT_PROBES: Probes<keyof typeof SNAPSHOT_ASSUMPTIONS> = {
 
 /** Has a configuration make an attempt, looks at its status, and deletes it. */
 async function withSnapshots<Result>(
-  site: Site,
-  fields: Fields,
-  judge: (status: Fields) => Result,
+  site: ProbedServer,
+  fields: AnswerFields,
+  judge: (status: AnswerFields) => Result,
 ): Promise<Result> {
   return withConfig(site, 'verify-attempts', fields, async () => {
     const status = () => site.server.get(`${SNAPSHOT_STATUS_PATH}/verify-attempts`);
@@ -113,9 +113,9 @@ async function withSnapshots<Result>(
 }
 
 async function withConfig<Result>(
-  site: Site,
+  site: ProbedServer,
   name: string,
-  fields: Fields,
+  fields: AnswerFields,
   use: () => Promise<Result>,
 ): Promise<Result> {
   const path = `${AUTO_SNAPSHOT.path}/${name}`;
@@ -127,11 +127,11 @@ async function withConfig<Result>(
   }
 }
 
-function worded({ dialect }: Site, fields: Fields): Fields {
+function worded({ dialect }: ProbedServer, fields: AnswerFields): AnswerFields {
   return { interval: INTERVAL, retain: 1, ...fromProduct(dialect, AUTO_SNAPSHOT.name).fields(fields) };
 }
 
-function urlOf({ last_snapshot_url: last, snapshot_url: latest }: Fields): string {
+function urlOf({ last_snapshot_url: last, snapshot_url: latest }: AnswerFields): string {
   const url = last === '' || last === undefined ? latest : last;
   return typeof url === 'string' ? url : '';
 }

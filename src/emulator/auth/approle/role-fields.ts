@@ -1,6 +1,6 @@
 import type { ServerFlavour } from '../../core/backend';
 import { codedError, invalidRequest } from '../../core/errors';
-import type { Decoded } from '../../core/input/fields';
+import type { Decoded } from '../../core/input/field-schemas';
 import { uuid } from '../../core/primitives/identifiers';
 import type { JsonObject } from '../../core/primitives/json';
 import { canonicalCidr } from '../../core/primitives/cidr';

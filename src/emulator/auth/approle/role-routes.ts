@@ -1,7 +1,7 @@
 import { formatDuration } from '../../../model';
 import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest, unsupportedPath } from '../../core/errors';
-import type { Decoded } from '../../core/input/fields';
+import type { Decoded } from '../../core/input/field-schemas';
 import { describeRole, ROLE_FIELDS, roleFrom, ROLE_NAME } from './role-fields';
 import { Roles, type Role } from './roles';
 import { SecretIds } from './secret-ids';

@@ -1,6 +1,6 @@
 import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
 import { codedError, invalidRequest, LogicalError } from '../../core/errors';
-import type { Decoded } from '../../core/input/fields';
+import type { Decoded } from '../../core/input/field-schemas';
 import { uuid } from '../../core/primitives/identifiers';
 import { cidrsContain } from '../../core/primitives/cidr';
 import { isBlock, ROLE_NAME } from './role-fields';

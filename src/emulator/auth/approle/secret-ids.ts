@@ -1,4 +1,4 @@
-import { type Clock, timestamp } from '../../core/primitives/clock';
+import { type EmulatorClock, timestamp } from '../../core/primitives/clock';
 import { codedError } from '../../core/errors';
 import { sha256, uuid } from '../../core/primitives/identifiers';
 import type { JsonObject } from '../../core/primitives/json';
@@ -23,9 +23,9 @@ export interface SecretId extends JsonObject {
 export class SecretIds {
   readonly #storage: Storage;
 
-  readonly #clock: Clock;
+  readonly #clock: EmulatorClock;
 
-  constructor(mountStorage: Storage, roleName: string, clock: Clock) {
+  constructor(mountStorage: Storage, roleName: string, clock: EmulatorClock) {
     this.#clock = clock;
     this.#storage = mountStorage.view(`secret-id/${roleName}/`);
   }

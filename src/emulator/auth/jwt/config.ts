@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { route, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest } from '../../core/errors';
-import type { Decoded, ValuesOf } from '../../core/input/fields';
+import type { Decoded, FieldData } from '../../core/input/field-schemas';
 import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/primitives/storage';
 
@@ -46,7 +46,7 @@ const FIELDS = {
 } as const;
 
 /** A configuration, with the field names of requests and responses. */
-export type JwtConfig = ValuesOf<typeof FIELDS>;
+export type JwtConfig = FieldData<typeof FIELDS>;
 
 const STORAGE_KEY = 'config';
 

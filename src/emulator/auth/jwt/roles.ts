@@ -1,7 +1,7 @@
 import { formatDuration } from '../../../model';
 import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest } from '../../core/errors';
-import { type Decoded, updated } from '../../core/input/fields';
+import { type Decoded, updated } from '../../core/input/field-schemas';
 import type { Json } from '../../core/primitives/json';
 import { oldNamesInUse, OLD_TOKEN_FIELDS, underNewNames, underOldNames } from '../old-token-params';
 import { describeTokenParams, TOKEN_FIELDS, tokenParams, type TokenParams } from '../token-params';

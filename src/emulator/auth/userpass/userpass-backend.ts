@@ -9,7 +9,7 @@ import {
   type TokenEntry,
 } from '../../core/backend';
 import { codedError, invalidRequest, permissionDenied } from '../../core/errors';
-import type { Decoded } from '../../core/input/fields';
+import type { Decoded } from '../../core/input/field-schemas';
 import { cidrsAllow } from '../../core/primitives/cidr';
 import { sanitizePolicies } from '../../core/stores/policy-store';
 import { oldNamesInUse, OLD_TOKEN_FIELDS, underNewNames, underOldNames } from '../old-token-params';

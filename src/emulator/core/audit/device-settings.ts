@@ -1,5 +1,5 @@
 import { invalidRequest } from '../errors';
-import { parseBoolean } from '../input/fields';
+import { parseBoolean } from '../input/field-schemas';
 
 /** The settings of an audit device, derived from its options. */
 export interface DeviceSettings {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { invalidRequest, openRefusal } from '../errors';
-import type { Clock } from '../primitives/clock';
+import type { EmulatorClock } from '../primitives/clock';
 import { newMountAccessor, uuid } from '../primitives/identifiers';
 import type { JsonObject } from '../primitives/json';
 import type { Storage } from '../primitives/storage';
@@ -10,7 +10,7 @@ import { type DeviceSettings, readSettings } from './device-settings';
 import { writeEntry } from './writing';
 
 /** An audit device as it is stored. */
-export interface AuditDevice extends JsonObject {
+export interface StoredAuditDevice extends JsonObject {
   /** The path with a trailing slash. */
   readonly path: string;
   readonly type: string;
@@ -24,12 +24,12 @@ export interface AuditDevice extends JsonObject {
   readonly salt: string;
 }
 
-type NewAuditDevice = Pick<AuditDevice, 'path' | 'type' | 'description' | 'options' | 'local'>;
+type NewAuditDevice = Pick<StoredAuditDevice, 'path' | 'type' | 'description' | 'options' | 'local'>;
 
 export const AUDIT_STORAGE_PREFIX = 'core/audit/';
 
 interface Enabled {
-  readonly device: AuditDevice;
+  readonly device: StoredAuditDevice;
   readonly settings: DeviceSettings;
   /** Whether the last write of an entry to the device failed. */
   isFailing: boolean;
@@ -39,11 +39,11 @@ interface Enabled {
 export class AuditDevices {
   readonly #byId = new Map<string, Enabled>();
   readonly #storage: Storage;
-  readonly #clock: Clock;
+  readonly #clock: EmulatorClock;
   readonly #folder: string | undefined;
 
   /** @param folder that file devices may write to; `undefined` if they must not write. */
-  constructor(storage: Storage, clock: Clock, folder: string | undefined) {
+  constructor(storage: Storage, clock: EmulatorClock, folder: string | undefined) {
     this.#storage = storage;
     this.#clock = clock;
     this.#folder = folder;
@@ -58,7 +58,7 @@ export class AuditDevices {
 
   /** Loads one device from the storage again. It may have been deleted. */
   refresh(id: string): void {
-    const device = this.#storage.get<AuditDevice>(AUDIT_STORAGE_PREFIX + id);
+    const device = this.#storage.get<StoredAuditDevice>(AUDIT_STORAGE_PREFIX + id);
     if (device === undefined) this.#byId.delete(id);
     else this.#byId.set(id, { device, settings: readSettings(device), isFailing: false });
   }
@@ -68,7 +68,7 @@ export class AuditDevices {
   }
 
   /** Returns all devices, sorted by path. */
-  list(): AuditDevice[] {
+  list(): StoredAuditDevice[] {
     return [...this.#byId.values()].map(({ device }) => device).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
@@ -147,7 +147,7 @@ export class AuditDevices {
     }
   }
 
-  #at(path: string): AuditDevice | undefined {
+  #at(path: string): StoredAuditDevice | undefined {
     return this.list().find((device) => device.path === path);
   }
 }

@@ -1,10 +1,17 @@
-import type { LogicalResponse, MountEntry, Namespace, ServerFlavour, TokenEntry, WrapInfo } from '../backend';
+import type {
+  LogicalResponse,
+  MountEntry,
+  Namespace,
+  ServerFlavour,
+  TokenEntry,
+  ResponseWrapInfo,
+} from '../backend';
 import { type LogicalError, collect } from '../errors';
 import { pluginVersion } from '../flavour';
-import { type Clock, timestamp } from '../primitives/clock';
+import { type EmulatorClock, timestamp } from '../primitives/clock';
 import { type Json, type JsonObject, isJsonObject, parseJson } from '../primitives/json';
 import { uuid } from '../primitives/identifiers';
-import type { Call } from '../call';
+import type { ApiRequest } from '../call';
 import type { Hashing } from './hashing';
 import type { DeviceSettings } from './device-settings';
 
@@ -13,16 +20,16 @@ export type EntryFor = (hashing: Hashing, settings: DeviceSettings) => JsonObjec
 
 /** The facts of a call that are known when it is audited. */
 export interface AuditedCall {
-  readonly call: Call;
+  readonly call: ApiRequest;
   /** The operation; create or update once the handler has decided which. */
-  readonly operation: Call['operation'];
+  readonly operation: ApiRequest['operation'];
   readonly namespace: Namespace;
   /** The path relative to the namespace. */
   readonly path: string;
   readonly token: TokenEntry | undefined;
   readonly mount: MountEntry | undefined;
   readonly server: ServerFlavour;
-  readonly clock: Clock;
+  readonly clock: EmulatorClock;
 }
 
 /** The result of a call. */
@@ -172,7 +179,7 @@ function envelopeAuth(auth: JsonObject, hashing: Hashing): JsonObject {
   });
 }
 
-function wrapInfoOf(info: WrapInfo, hashing: Hashing): JsonObject {
+function wrapInfoOf(info: ResponseWrapInfo, hashing: Hashing): JsonObject {
   return tidy({
     accessor: hashing.accessor(info.accessor),
     creation_path: info.creationPath,

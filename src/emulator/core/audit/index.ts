@@ -1,2 +1,2 @@
-export { AUDIT_STORAGE_PREFIX, type AuditDevice, AuditDevices } from './devices';
+export { AUDIT_STORAGE_PREFIX, type StoredAuditDevice, AuditDevices } from './devices';
 export { AuditTrail } from './trail';

@@ -1,10 +1,10 @@
 import { type Finder, RecordIndex, forget } from './record-index';
-import type { Entity, Group } from './records';
+import type { Entity, IdentityGroup } from './records';
 
 /** Entities and groups in memory, with their memberships. */
 export class IdentityIndex {
   readonly #entities = new RecordIndex<Entity>(({ aliases }) => aliases);
-  readonly #groups = new RecordIndex<Group>(({ alias }) => (alias === null ? [] : [alias]));
+  readonly #groups = new RecordIndex<IdentityGroup>(({ alias }) => (alias === null ? [] : [alias]));
   readonly #entityByMergedId = new Map<string, Entity>();
   readonly #groupIdsByMember = new Map<string, Set<string>>();
   readonly #groupIdsByParent = new Map<string, Set<string>>();
@@ -18,7 +18,7 @@ export class IdentityIndex {
     return this.#entities;
   }
 
-  get groups(): Finder<Group> {
+  get groups(): Finder<IdentityGroup> {
     return this.#groups;
   }
 
@@ -26,11 +26,11 @@ export class IdentityIndex {
     return this.#entityByMergedId.get(id);
   }
 
-  groupsOfMember(entityId: string): Group[] {
+  groupsOfMember(entityId: string): IdentityGroup[] {
     return this.#groupsById(this.#groupIdsByMember.get(entityId));
   }
 
-  memberGroups(groupId: string): Group[] {
+  memberGroups(groupId: string): IdentityGroup[] {
     return this.#groupsById(this.#groupIdsByParent.get(groupId));
   }
 
@@ -47,7 +47,7 @@ export class IdentityIndex {
     for (const merged of entity.mergedEntityIds ?? []) forget(this.#entityByMergedId, merged, entity);
   }
 
-  addGroup(group: Group): void {
+  addGroup(group: IdentityGroup): void {
     this.removeGroup(group.id);
     this.#groupsVersion++;
     this.#groups.add(group);
@@ -64,7 +64,7 @@ export class IdentityIndex {
     for (const parent of group.parentGroupIds ?? []) this.#groupIdsByParent.get(parent)?.delete(id);
   }
 
-  #groupsById(ids: Iterable<string> = []): Group[] {
+  #groupsById(ids: Iterable<string> = []): IdentityGroup[] {
     return [...ids].flatMap((id) => this.#groups.byId(id) ?? []);
   }
 }

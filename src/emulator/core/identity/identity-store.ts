@@ -1,11 +1,11 @@
 import type { Namespace } from '../backend';
-import type { Clock } from '../primitives/clock';
+import type { EmulatorClock } from '../primitives/clock';
 import type { MountTable } from '../routing/mounts';
 import type { NamespaceStore } from '../stores/namespace-store';
 import type { Storage } from '../primitives/storage';
 import { IdentityIndex } from './identity-index';
 import type { Finder } from './record-index';
-import type { Alias, Entity, Group } from './records';
+import type { Alias, Entity, IdentityGroup } from './records';
 
 const ENTITY_PREFIX = 'entity/';
 const GROUP_PREFIX = 'group/';
@@ -17,12 +17,17 @@ const GROUP_PREFIX = 'group/';
 export class IdentityStore {
   readonly #mounts: MountTable;
   readonly #namespaces: NamespaceStore;
-  readonly #clock: Clock;
+  readonly #clock: EmulatorClock;
   readonly #areGroupsForAll: () => boolean;
   #index: IdentityIndex | undefined;
 
   /** @param areGroupsForAll whether the policies of a group apply to tokens of all namespaces. */
-  constructor(mounts: MountTable, namespaces: NamespaceStore, clock: Clock, areGroupsForAll: () => boolean) {
+  constructor(
+    mounts: MountTable,
+    namespaces: NamespaceStore,
+    clock: EmulatorClock,
+    areGroupsForAll: () => boolean,
+  ) {
     this.#mounts = mounts;
     this.#namespaces = namespaces;
     this.#clock = clock;
@@ -69,7 +74,7 @@ export class IdentityStore {
       if (stored) this.#index.addEntity(asEntity(stored, namespace));
       else this.#index.removeEntity(id);
     } else if (key.startsWith(GROUP_PREFIX)) {
-      const stored = this.#read<Group>(namespace, key);
+      const stored = this.#read<IdentityGroup>(namespace, key);
       if (stored) this.#index.addGroup(stored);
       else this.#index.removeGroup(id);
     }
@@ -79,7 +84,7 @@ export class IdentityStore {
     return this.#known.entities;
   }
 
-  get groups(): Finder<Group> {
+  get groups(): Finder<IdentityGroup> {
     return this.#known.groups;
   }
 
@@ -89,12 +94,12 @@ export class IdentityStore {
   }
 
   /** Returns the groups that have an entity as a direct member. */
-  groupsOfMember(entityId: string): Group[] {
+  groupsOfMember(entityId: string): IdentityGroup[] {
     return this.#known.groupsOfMember(entityId);
   }
 
   /** Returns the groups that are members of a group. */
-  memberGroups(groupId: string): Group[] {
+  memberGroups(groupId: string): IdentityGroup[] {
     return this.#known.memberGroups(groupId);
   }
 
@@ -111,7 +116,7 @@ export class IdentityStore {
   }
 
   /** Stores a group with the next version number. */
-  putGroup(group: Group): Group {
+  putGroup(group: IdentityGroup): IdentityGroup {
     const known = this.#known;
     const stored = { ...group, modifyIndex: group.modifyIndex + 1 };
     this.#storageOf(group).put(GROUP_PREFIX + group.id, stored);
@@ -119,7 +124,7 @@ export class IdentityStore {
     return stored;
   }
 
-  deleteGroup(group: Group): void {
+  deleteGroup(group: IdentityGroup): void {
     const known = this.#known;
     this.#storageOf(group).delete(GROUP_PREFIX + group.id);
     known.removeGroup(group.id);
@@ -139,14 +144,14 @@ export class IdentityStore {
         if (stored) index.addEntity(asEntity(stored, namespace));
       }
       for (const id of storage?.list(GROUP_PREFIX) ?? []) {
-        const stored = storage?.get<Group>(GROUP_PREFIX + id);
+        const stored = storage?.get<IdentityGroup>(GROUP_PREFIX + id);
         if (stored) index.addGroup(stored);
       }
     }
     return index;
   }
 
-  #read<T extends Entity | Group>(namespace: Namespace, key: string): T | undefined {
+  #read<T extends Entity | IdentityGroup>(namespace: Namespace, key: string): T | undefined {
     return this.#storageIn(namespace)?.get<T>(key);
   }
 

@@ -1,18 +1,18 @@
 import type { IdentityStore } from './identity-store';
-import type { Group } from './records';
+import type { IdentityGroup } from './records';
 
 /** The groups of an entity. */
 interface Memberships {
   /** The groups that have it as a direct member. */
-  readonly direct: readonly Group[];
+  readonly direct: readonly IdentityGroup[];
   /** The groups that have one of its groups as a member, directly or through other groups. */
-  readonly inherited: readonly Group[];
+  readonly inherited: readonly IdentityGroup[];
 }
 
 export function membershipsOf(store: IdentityStore, entityId: string): Memberships {
   const direct = store.groupsOfMember(entityId);
   const seen = new Set(direct.map(({ id }) => id));
-  const inherited: Group[] = [];
+  const inherited: IdentityGroup[] = [];
   const waiting = [...direct];
   for (let group = waiting.pop(); group; group = waiting.pop()) {
     for (const id of group.parentGroupIds ?? []) {

@@ -1,4 +1,4 @@
-import type { Alias, Entity, Group, GroupAlias } from './records';
+import type { Alias, Entity, IdentityGroup, GroupAlias } from './records';
 
 /** Finds records of one kind. Names are compared in lower case. */
 export interface Finder<T> {
@@ -11,7 +11,7 @@ export interface Finder<T> {
 }
 
 /** Records of one kind in memory. */
-export class RecordIndex<T extends Entity | Group> implements Finder<T> {
+export class RecordIndex<T extends Entity | IdentityGroup> implements Finder<T> {
   readonly #aliasesOf: (record: T) => readonly (Alias | GroupAlias)[];
   readonly #byId = new Map<string, T>();
   readonly #byName = new Map<string, T>();

@@ -37,7 +37,7 @@ export interface Alias extends JsonObject {
 }
 
 /** A group of entities and groups, with policies for all of them. */
-export interface Group extends JsonObject {
+export interface IdentityGroup extends JsonObject {
   readonly id: string;
   readonly name: string;
   readonly namespaceId: string;

@@ -9,7 +9,7 @@ import {
 } from '../../../model';
 import type { ServerFlavour } from '../backend';
 import { type LogicalError, openRefusal } from '../errors';
-import type { FieldSchema, FieldType, FieldTypes } from './fields';
+import type { FieldSchema, FieldSchemaType, FieldTypes } from './field-schemas';
 
 /** The types in requests of the types of fields in the model. */
 export const TYPE_ON_WIRE = {
@@ -20,7 +20,7 @@ export const TYPE_ON_WIRE = {
   string_set: 'comma_string_list',
   string_list: 'comma_string_list',
   string_map: 'key_values',
-} as const satisfies Readonly<Record<Field['type'], FieldType>>;
+} as const satisfies Readonly<Record<Field['type'], FieldSchemaType>>;
 
 /**
  * The values of an object's fields after decoding and checking: only fields without default can be

@@ -1,5 +1,5 @@
 /** The time of the emulator. Its code uses this instead of the machine's clock. */
-export interface Clock {
+export interface EmulatorClock {
   /** Milliseconds since 1970. */
   now(): number;
   /** The time at which the present move of the clock ends; `now()` if it is not being moved. */
@@ -27,7 +27,7 @@ interface Scheduled {
  * A clock that follows the machine's until it is frozen or advanced. Advancing runs the timers on
  * the way, in order; each action sees the time for which it was scheduled.
  */
-export class MovableClock implements Clock {
+export class MovableClock implements EmulatorClock {
   #offset = 0;
   #frozenAt: number | undefined;
   #target: number | undefined;

@@ -1,5 +1,5 @@
 import { Acl, type AclIdentity, aclOptionsFor } from '../../../model';
-import type { Clock } from '../primitives/clock';
+import type { EmulatorClock } from '../primitives/clock';
 import type { Namespace, ServerFlavour, TokenEntry } from '../backend';
 import { derivedPolicies } from '../identity/derived-policies';
 import type { IdentityStore } from '../identity/identity-store';
@@ -33,14 +33,14 @@ export class Authorizer {
   readonly #namespaces: NamespaceStore;
   readonly #identity: IdentityStore;
   readonly #server: ServerFlavour;
-  readonly #clock: Clock;
+  readonly #clock: EmulatorClock;
 
   constructor(
     policies: PolicyStore,
     namespaces: NamespaceStore,
     identity: IdentityStore,
     server: ServerFlavour,
-    clock: Clock,
+    clock: EmulatorClock,
   ) {
     this.#policies = policies;
     this.#namespaces = namespaces;

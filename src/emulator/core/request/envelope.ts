@@ -4,7 +4,7 @@ import type {
   ResponseData,
   ServerFlavour,
   TokenEntry,
-  WrapInfo,
+  ResponseWrapInfo,
 } from '../backend';
 import { stringifyJson } from '../primitives/json';
 import { timestamp } from '../primitives/clock';
@@ -32,7 +32,7 @@ export function renderEnvelope(
 }
 
 /** Writes the envelope of a wrapped response, which contains only the reference to it. */
-export function renderWrapped(wrapInfo: WrapInfo, mountType: string, server: ServerFlavour): string {
+export function renderWrapped(wrapInfo: ResponseWrapInfo, mountType: string, server: ServerFlavour): string {
   const members = JSON.stringify({
     token: wrapInfo.token,
     accessor: wrapInfo.accessor,

@@ -1,7 +1,7 @@
 import type { ReplicationMode } from '../../../model';
-import type { Handler, LogicalRequest, ServerFlavour } from '../backend';
+import type { OperationHandler, LogicalRequest, ServerFlavour } from '../backend';
 import type { Authorizer } from './authorizer';
-import type { Clock } from '../primitives/clock';
+import type { EmulatorClock } from '../primitives/clock';
 import type { MountTable } from '../routing/mounts';
 import type { NamespaceStore } from '../stores/namespace-store';
 import type { PolicyFailures } from '../stores/policy-failures';
@@ -31,7 +31,7 @@ export interface RequestReplication {
    *
    * @throws LogicalError with the primary's refusal, or if the primary cannot be reached.
    */
-  forward(request: LogicalRequest): ReturnType<Handler>;
+  forward(request: LogicalRequest): ReturnType<OperationHandler>;
 }
 
 /** The parts of a cluster that request handling and the `sys` routes use. */
@@ -40,7 +40,7 @@ export interface ClusterParts {
   /** The cluster's own id, as in `sys/health`. */
   readonly id: string;
   readonly server: ServerFlavour;
-  readonly clock: Clock;
+  readonly clock: EmulatorClock;
   readonly storage: Storage;
   readonly namespaces: NamespaceStore;
   readonly policies: PolicyStore;

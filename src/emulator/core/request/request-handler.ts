@@ -1,6 +1,6 @@
 import type { Acl } from '../../../model';
 import { AuditTrail } from '../audit';
-import type { Handler, LogicalRequest, Operation, TokenEntry } from '../backend';
+import type { OperationHandler, LogicalRequest, Operation, TokenEntry } from '../backend';
 import { WRAPPING_POLICY_NAME } from '../stores/policy-store';
 import type { JsonObject } from '../primitives/json';
 import { cidrsAllow } from '../primitives/cidr';
@@ -19,11 +19,11 @@ import {
 } from '../errors';
 import type { Mounted } from '../routing/mounts';
 import type { RouteMatch } from '../routing/backend-router';
-import { type Call, indexOf, type Reply } from '../call';
+import { type ApiRequest, indexOf, type Reply } from '../call';
 import { namespaceOfCall } from './call-namespace';
 import { type LocatedCall, SentinelGuard } from './sentinel-guard';
 import { completeResponse } from './complete-response';
-import { decodeFields } from '../input/fields';
+import { decodeFields } from '../input/field-schemas';
 import { backendHelp, routeHelp } from './help';
 
 interface Target extends LocatedCall {
@@ -31,7 +31,7 @@ interface Target extends LocatedCall {
 }
 
 /** The capabilities for each operation; the token must have at least one of them. */
-const CAPABILITIES: Readonly<Record<Call['operation'], readonly string[]>> = {
+const CAPABILITIES: Readonly<Record<ApiRequest['operation'], readonly string[]>> = {
   ...{ read: ['read'], list: ['list'], delete: ['delete'], help: [] },
   ...{ create: ['create', 'update'], update: ['create', 'update'], patch: ['patch'], recover: ['recover'] },
 };
@@ -57,7 +57,7 @@ export class RequestHandler {
   }
 
   /** @throws LogicalError if the cluster refuses the call. */
-  handle(call: Call): Reply | Promise<Reply> {
+  handle(call: ApiRequest): Reply | Promise<Reply> {
     this.#admit(call);
     const target = this.#locate(call);
     const unauthenticated = target.mounted?.router.unauthenticatedPaths.has(target.rest) ?? false;
@@ -79,7 +79,7 @@ export class RequestHandler {
    *
    * @throws LogicalError if the call is refused regardless of its body.
    */
-  checkHead(call: Call): void {
+  checkHead(call: ApiRequest): void {
     this.#admit(call);
     const target = this.#locate(call);
     const { mounted, namespace, path, rest } = target;
@@ -92,7 +92,7 @@ export class RequestHandler {
   }
 
   /** @throws LogicalError if the cluster cannot serve the call at present. */
-  #admit(call: Call): void {
+  #admit(call: ApiRequest): void {
     const { sealed, replication, server } = this.#cluster;
     if (sealed) throw new LogicalError(503, 'Vault is sealed');
     replication.admit(call.path, server.enterprise ? indexOf(call) : '');
@@ -104,7 +104,7 @@ export class RequestHandler {
    * @throws LogicalError if the handler refuses the request, or this cluster does not have the
    *   path.
    */
-  execute(request: LogicalRequest): ReturnType<Handler> {
+  execute(request: LogicalRequest): ReturnType<OperationHandler> {
     const namespace = this.#cluster.namespaces.byId(request.namespace.id);
     const mounted = namespace && this.#cluster.mounts.find(namespace, request.mount.path + request.path);
     const match = mounted?.router.find(request.path);
@@ -123,7 +123,7 @@ export class RequestHandler {
     return this.#settling(() => handler({ ...asked, operation }));
   }
 
-  #locate(call: Call): Target {
+  #locate(call: ApiRequest): Target {
     const called = this.#cluster.namespaces.resolve(call.namespace, call.path);
     const { path } = called;
     if (path.endsWith('/') && isWrite(call.operation))
@@ -227,7 +227,7 @@ export class RequestHandler {
   }
 
   /** Returns the operation of a call; create or update if the route distinguishes them. */
-  #operation(target: Target, match: RouteMatch | undefined): Call['operation'] {
+  #operation(target: Target, match: RouteMatch | undefined): ApiRequest['operation'] {
     const { call, mounted } = target;
     if (call.operation !== 'update' || mounted === undefined || match?.route.exists === undefined)
       return call.operation;
@@ -235,7 +235,7 @@ export class RequestHandler {
   }
 
   /** @returns whether the token has sudo on the path. */
-  #authorize(target: Target, token: TokenEntry, operation: Call['operation']): boolean {
+  #authorize(target: Target, token: TokenEntry, operation: ApiRequest['operation']): boolean {
     const { call, namespace, path, mounted, rest } = target;
     const decision = this.#aclFor(target, token).allow({
       operation,
@@ -258,7 +258,7 @@ export class RequestHandler {
   #route(
     target: Target,
     match: RouteMatch | undefined,
-    operation: Call['operation'],
+    operation: ApiRequest['operation'],
     sudo: boolean,
   ): Reply | Promise<Reply> {
     const { mounted, path, rest, namespace } = target;
@@ -324,7 +324,7 @@ export class RequestHandler {
    * Runs a handler. If it writes what only a primary may write, the request is forwarded to the
    * primary.
    */
-  #run(handler: Handler, request: LogicalRequest): ReturnType<Handler> {
+  #run(handler: OperationHandler, request: LogicalRequest): ReturnType<OperationHandler> {
     try {
       const response = this.#settling(() => handler(request));
       return response instanceof Promise
@@ -336,7 +336,7 @@ export class RequestHandler {
   }
 
   /** Sets the status and text of open refusals that a handler throws. */
-  #settling(handle: () => ReturnType<Handler>): ReturnType<Handler> {
+  #settling(handle: () => ReturnType<OperationHandler>): ReturnType<OperationHandler> {
     const rethrow = (error: unknown) => {
       throw settled(error, this.#cluster.server);
     };
@@ -348,7 +348,7 @@ export class RequestHandler {
     }
   }
 
-  #passOn(error: unknown, request: LogicalRequest): ReturnType<Handler> {
+  #passOn(error: unknown, request: LogicalRequest): ReturnType<OperationHandler> {
     if (!(error instanceof ReadOnlyError)) throw error;
     return this.#cluster.replication.forward(request);
   }
@@ -393,7 +393,7 @@ function throwStandingAlone(error: unknown): never {
     : error;
 }
 
-function isWrite(operation: Call['operation']): boolean {
+function isWrite(operation: ApiRequest['operation']): boolean {
   return operation === 'update' || operation === 'create' || operation === 'patch';
 }
 

@@ -11,15 +11,15 @@ import type { Namespace, TokenEntry } from '../backend';
 import { collect, LogicalError } from '../errors';
 import type { ClusterParts } from './parts';
 import { derivedPolicies } from '../identity/derived-policies';
-import { identityFacts } from '../identity/facts';
+import { identityFacts } from '../identity/identity-facts';
 import type { Entity } from '../identity/records';
 import type { Mounted } from '../routing/mounts';
 import type { PolicyFailure } from '../stores/policy-failures';
-import type { Call } from '../call';
+import type { ApiRequest } from '../call';
 
 /** A call with the namespace, token and mount that the cluster found for it. */
 export interface LocatedCall {
-  readonly call: Call;
+  readonly call: ApiRequest;
   readonly namespace: Namespace;
   /** The path relative to the namespace. */
   readonly path: string;
@@ -31,7 +31,7 @@ export interface LocatedCall {
 
 /** A call that the ACL policies have already decided on. */
 interface Guarded extends LocatedCall {
-  readonly operation: Call['operation'];
+  readonly operation: ApiRequest['operation'];
   /** Whether the path needs no token. */
   readonly unauthenticated: boolean;
 }
@@ -45,7 +45,7 @@ export class SentinelGuard {
   }
 
   /** @throws LogicalError if a policy denies the request. */
-  check(authorized: LocatedCall, operation: Call['operation'], unauthenticated: boolean): void {
+  check(authorized: LocatedCall, operation: ApiRequest['operation'], unauthenticated: boolean): void {
     const { token } = authorized;
     if (token?.policies.includes('root')) return;
     const policies = [...this.#rgps(token), ...this.#egps(authorized.namespace)];

@@ -8,7 +8,7 @@ import type {
   ServerFlavour,
 } from '../backend';
 import { BackendRouter } from './backend-router';
-import type { Clock } from '../primitives/clock';
+import type { EmulatorClock } from '../primitives/clock';
 import { newMountAccessor, uuid } from '../primitives/identifiers';
 import type { JsonObject } from '../primitives/json';
 import type { Storage } from '../primitives/storage';
@@ -77,14 +77,14 @@ export class MountTable {
   readonly #tables = new Map<string, Map<string, Mounted>>();
 
   readonly #storage: Storage;
-  readonly #clock: Clock;
+  readonly #clock: EmulatorClock;
   readonly #server: ServerFlavour;
   /** Called after a mount was removed, to revoke what it issued. */
   readonly #onUnmount: (entry: MountEntry) => void;
 
   constructor(
     storage: Storage,
-    clock: Clock,
+    clock: EmulatorClock,
     server: ServerFlavour,
     readonly types: BackendTypes,
 

@@ -3,7 +3,7 @@ import type { MfaFacts } from '../../../enforcement';
 import type { TOTP_METHOD } from '../../../model';
 import type { InputOf } from '../input/model-input';
 import { uuid } from '../primitives/identifiers';
-import type { Clock } from '../primitives/clock';
+import type { EmulatorClock } from '../primitives/clock';
 import type { Storage } from '../primitives/storage';
 import { base32, isPasscodeAt } from '../primitives/one-time-password';
 import { openRefusal } from '../errors';
@@ -27,7 +27,7 @@ const KEYS = 'core/mfa/keys/';
 /** The MFA methods of a cluster, and the keys of its entities. */
 export class MfaMethods {
   readonly #storage: Storage;
-  readonly #clock: Clock;
+  readonly #clock: EmulatorClock;
   /**
    * The accepted passcodes, with the time in milliseconds since 1970 until which they cannot be
    * used again.
@@ -36,7 +36,7 @@ export class MfaMethods {
   /** The number of wrong passcodes of an entity, and the time until which they count. */
   readonly #failures = new Map<string, { readonly count: number; readonly until: number }>();
 
-  constructor(storage: Storage, clock: Clock) {
+  constructor(storage: Storage, clock: EmulatorClock) {
     this.#storage = storage;
     this.#clock = clock;
   }

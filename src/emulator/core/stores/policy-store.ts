@@ -1,9 +1,13 @@
-import { type AclPolicy, HIDDEN_POLICIES, parseAclPolicy, SHIPPED_DEFAULT_POLICY } from '../../../model';
+import {
+  type AclPolicy,
+  HIDDEN_POLICIES,
+  parseAclPolicy,
+  type PolicyKind,
+  SHIPPED_DEFAULT_POLICY,
+} from '../../../model';
 import type { Namespace, ResponseData, ServerFlavour } from '../backend';
 import { invalidRequest } from '../errors';
 import type { Storage } from '../primitives/storage';
-
-export type PolicyKind = 'acl' | 'rgp' | 'egp';
 
 const POLICY_KINDS: readonly PolicyKind[] = ['acl', 'rgp', 'egp'];
 

@@ -1,5 +1,5 @@
 import type { LoginLimits, Namespace, TokenEntry } from '../backend';
-import type { Clock } from '../primitives/clock';
+import type { EmulatorClock } from '../primitives/clock';
 import { newAccessor, randomText } from '../primitives/identifiers';
 import type { Storage } from '../primitives/storage';
 import { type MountTtls, calculateTtl } from './ttl';
@@ -37,13 +37,13 @@ export class TokenStore {
   readonly #childrenOf = new Map<string, Set<string>>();
 
   readonly #storage: Storage;
-  readonly #clock: Clock;
+  readonly #clock: EmulatorClock;
   /** Called after a token was removed. */
   readonly #onRevoke: (token: TokenEntry) => void;
 
   constructor(
     storage: Storage,
-    clock: Clock,
+    clock: EmulatorClock,
 
     onRevoke: (token: TokenEntry) => void,
   ) {

@@ -1,5 +1,5 @@
-import type { Namespace, TokenEntry, WrapInfo, WrapRequest } from '../backend';
-import { type Clock, timestamp } from '../primitives/clock';
+import type { Namespace, TokenEntry, ResponseWrapInfo, WrapRequest } from '../backend';
+import { type EmulatorClock, timestamp } from '../primitives/clock';
 import { LogicalError } from '../errors';
 import { WRAPPING_POLICY_NAME } from './policy-store';
 import type { Cubbyholes } from './cubbyholes';
@@ -23,9 +23,9 @@ export class ResponseWrapping {
   readonly #tokens: TokenStore;
   readonly #cubbyholes: Cubbyholes;
   readonly #jwt: WrappingJwt;
-  readonly #clock: Clock;
+  readonly #clock: EmulatorClock;
 
-  constructor(tokens: TokenStore, cubbyholes: Cubbyholes, jwt: WrappingJwt, clock: Clock) {
+  constructor(tokens: TokenStore, cubbyholes: Cubbyholes, jwt: WrappingJwt, clock: EmulatorClock) {
     this.#tokens = tokens;
     this.#cubbyholes = cubbyholes;
     this.#jwt = jwt;
@@ -36,7 +36,7 @@ export class ResponseWrapping {
     body: string,
     request: WrapRequest,
     origin: { namespace: Namespace; path: string; displayName: string; wrappedAccessor?: string },
-  ): WrapInfo {
+  ): ResponseWrapInfo {
     const { ttlSeconds } = request;
     const token = this.#tokens.create({
       // The server creates tokens in the form of JWTs in the root namespace.

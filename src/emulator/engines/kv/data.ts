@@ -1,7 +1,7 @@
 import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest } from '../../core/errors';
 import { JSON_TYPE } from '../../core/request/answer';
-import { decodeField, FieldError } from '../../core/input/fields';
+import { decodeField, FieldError } from '../../core/input/field-schemas';
 import { type JsonObject, isJsonObject } from '../../core/primitives/json';
 import { isDeleted, withNewVersion, withVersions, versionMetadata } from './secret';
 import { mountSettings, versionedSecrets, type Secret, type Version } from './storage';

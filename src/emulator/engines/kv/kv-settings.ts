@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../model';
 import { route, type MountContext, type Route } from '../../core/backend';
-import { updated } from '../../core/input/fields';
+import { updated } from '../../core/input/field-schemas';
 import { mountSettings, saveMountSettings } from './storage';
 
 /** The route for the settings of all secrets of the mount. */

@@ -7,7 +7,7 @@ import { listFolder } from '../../core/primitives/storage';
 import { emptySecret, versionTimes } from './secret';
 import { mountSettings, versionedSecrets, type Secret } from './storage';
 import { CUSTOM_METADATA_FAILED, customMetadataProblems } from '../../core/primitives/custom-metadata';
-import { decodeField, FieldError } from '../../core/input/fields';
+import { decodeField, FieldError } from '../../core/input/field-schemas';
 
 type CustomMetadata = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { route, type MountBackend, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest } from '../../core/errors';
-import { decodeField, FieldError } from '../../core/input/fields';
+import { decodeField, FieldError } from '../../core/input/field-schemas';
 import type { JsonObject } from '../../core/primitives/json';
 import { listFolder } from '../../core/primitives/storage';
 import { unversionedSecrets } from './storage';

@@ -1,5 +1,5 @@
 import { isAwsAlias, type FieldValues } from '../../../model';
-import type { FieldSchemas, ValuesOf } from '../../core/input/fields';
+import type { FieldSchemas, FieldData } from '../../core/input/field-schemas';
 import { uuid } from '../../core/primitives/identifiers';
 import type { Storage } from '../../core/primitives/storage';
 import { allNeeded, collection, givenKey, KEY_FIELDS } from './collection';
@@ -37,7 +37,7 @@ export type AwsKms = ReturnType<typeof awsKms>;
 
 /** An emulated AWS KMS. Any credentials are accepted until some are added. */
 export function awsKms(storage: Storage) {
-  const knownCredentials = new Records<ValuesOf<typeof CREDENTIAL_FIELDS>>(storage.view('credentials/'));
+  const knownCredentials = new Records<FieldData<typeof CREDENTIAL_FIELDS>>(storage.view('credentials/'));
   const knownKeys = new Records<AwsKey>(storage.view('keys/'));
 
   return {
@@ -94,7 +94,7 @@ export function awsKms(storage: Storage) {
 }
 
 function checkCredentials(
-  known: Records<ValuesOf<typeof CREDENTIAL_FIELDS>>,
+  known: Records<FieldData<typeof CREDENTIAL_FIELDS>>,
   { access_key, secret_key }: FieldValues,
 ): void {
   // Without credentials, those of the server's environment are used; the emulator accepts them.

@@ -1,5 +1,5 @@
 import type { FieldValues } from '../../../model';
-import type { FieldSchemas, ValuesOf } from '../../core/input/fields';
+import type { FieldSchemas, FieldData } from '../../core/input/field-schemas';
 import type { Storage } from '../../core/primitives/storage';
 import { allNeeded, collection, givenKey, KEY_FIELDS } from './collection';
 import { KeyStoreError } from './errors';
@@ -20,9 +20,9 @@ const PLACE_FIELDS = {
 
 const NEW_KEY_FIELDS = { ...PLACE_FIELDS, ...KEY_FIELDS } as const;
 
-type Credentials = ValuesOf<typeof CREDENTIAL_FIELDS>;
+type Credentials = FieldData<typeof CREDENTIAL_FIELDS>;
 
-type AzureKeyName = ValuesOf<typeof PLACE_FIELDS>;
+type AzureKeyName = FieldData<typeof PLACE_FIELDS>;
 
 type AzureKey = KeyMaterial & AzureKeyName;
 

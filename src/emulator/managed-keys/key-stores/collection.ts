@@ -1,4 +1,4 @@
-import type { Decoded, FieldSchemas, ValuesOf } from '../../core/input/fields';
+import type { Decoded, FieldSchemas, FieldData } from '../../core/input/field-schemas';
 import type { JsonObject } from '../../core/primitives/json';
 import { KeyStoreError } from './errors';
 import { type KeyMaterial, generateKey, readPrivateKey } from './key-material';
@@ -80,7 +80,7 @@ export function needed<T extends object, K extends keyof T & string>(given: T, n
 }
 
 /** @throws KeyStoreError if one of the fields is missing. */
-export function allNeeded<F extends FieldSchemas>(fields: F, given: Given<F>): ValuesOf<F> {
+export function allNeeded<F extends FieldSchemas>(fields: F, given: Given<F>): FieldData<F> {
   const names = Object.keys(fields) as (keyof F & string)[];
-  return Object.fromEntries(names.map((name) => [name, needed(given, name)])) as ValuesOf<F>;
+  return Object.fromEntries(names.map((name) => [name, needed(given, name)])) as FieldData<F>;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { FieldValues } from '../../../model';
-import type { FieldSchemas, ValuesOf } from '../../core/input/fields';
+import type { FieldSchemas, FieldData } from '../../core/input/field-schemas';
 import type { Storage } from '../../core/primitives/storage';
 import { allNeeded, collection, givenKey, KEY_FIELDS, needed } from './collection';
 import { KeyStoreError } from './errors';
@@ -25,9 +25,9 @@ const NEW_KEY_FIELDS = {
   ...KEY_FIELDS,
 } as const satisfies FieldSchemas;
 
-type CredentialsFile = ValuesOf<typeof CREDENTIAL_FIELDS>;
+type CredentialsFile = FieldData<typeof CREDENTIAL_FIELDS>;
 
-type KeyRing = ValuesOf<typeof KEY_RING_FIELDS>;
+type KeyRing = FieldData<typeof KEY_RING_FIELDS>;
 
 interface GcpKey extends KeyMaterial {
   readonly ring: KeyRing;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FieldValues } from '../../../model';
-import type { FieldSchemas, ValuesOf } from '../../core/input/fields';
+import type { FieldSchemas, FieldData } from '../../core/input/field-schemas';
 import type { Storage } from '../../core/primitives/storage';
 import { type Given, collection, givenKey, KEY_FIELDS, needed } from './collection';
 import { KeyStoreError } from './errors';
@@ -26,7 +26,7 @@ const NEW_KEY_FIELDS = {
   ...KEY_FIELDS,
 } as const satisfies FieldSchemas;
 
-type Token = ValuesOf<typeof NEW_TOKEN_FIELDS>;
+type Token = FieldData<typeof NEW_TOKEN_FIELDS>;
 
 interface HsmKey extends KeyMaterial {
   /** The id of the token's record. */

@@ -1,6 +1,6 @@
 import { normalizeFilterPath } from '../../../model';
 import type { LogicalResponse } from '../../core/backend';
-import type { DynamicFilter } from '../record';
+import type { WithheldPaths } from '../record';
 import type { CallHandlers } from './call';
 
 /** The calls about paths filters and dynamic filters. */
@@ -38,6 +38,6 @@ export const FILTER_CALLS = {
   },
 } satisfies Partial<CallHandlers>;
 
-function describe({ mounts, namespaces }: Pick<DynamicFilter, 'mounts' | 'namespaces'>): LogicalResponse {
+function describe({ mounts, namespaces }: Pick<WithheldPaths, 'mounts' | 'namespaces'>): LogicalResponse {
   return { data: { dynamic_filtered_mounts: mounts, dynamic_filtered_namespaces: namespaces } };
 }

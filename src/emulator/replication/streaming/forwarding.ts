@@ -1,4 +1,4 @@
-import type { Handler, LogicalRequest, LogicalResponse } from '../../core/backend';
+import type { OperationHandler, LogicalRequest, LogicalResponse } from '../../core/backend';
 import { openRefusal } from '../../core/errors';
 import type { Json } from '../../core/primitives/json';
 import type { PrimaryConnection } from './primary-connection';
@@ -32,7 +32,7 @@ export class Forwarding {
    *
    * @throws LogicalError with the primary's refusal, or 503 if it cannot be reached.
    */
-  forward(request: LogicalRequest): ReturnType<Handler> {
+  forward(request: LogicalRequest): ReturnType<OperationHandler> {
     const connection = this.#require();
     const response = connection.primary.handle(request);
     return response instanceof Promise
@@ -62,7 +62,10 @@ export class Forwarding {
    * Answers when the secondary has received the primary's writes; if that takes too long, with a
    * warning.
    */
-  #whenArrived(connection: PrimaryConnection, response: LogicalResponse | undefined): ReturnType<Handler> {
+  #whenArrived(
+    connection: PrimaryConnection,
+    response: LogicalResponse | undefined,
+  ): ReturnType<OperationHandler> {
     const { primary, link } = connection;
     const { ms: patienceMs } = this.#site.host.server.assumed('forwardingPatience');
     const wal = primary.lastWal();

@@ -1,5 +1,5 @@
 import type { SecondaryState } from '../../../model';
-import type { Clock, Timer } from '../../core/primitives/clock';
+import type { EmulatorClock, Timer } from '../../core/primitives/clock';
 import type { Json } from '../../core/primitives/json';
 import { type Leaves, leafHash, leafId } from '../merkle';
 import { movesFilter, type FilteredView } from '../paths-filter';
@@ -72,9 +72,9 @@ export class Link {
   readonly #secondaryId: string;
   readonly #source: Source;
   readonly #target: LinkTarget;
-  readonly #clock: Clock;
+  readonly #clock: EmulatorClock;
 
-  constructor(secondaryId: string, source: Source, target: LinkTarget, clock: Clock) {
+  constructor(secondaryId: string, source: Source, target: LinkTarget, clock: EmulatorClock) {
     this.#secondaryId = secondaryId;
     this.#source = source;
     this.#target = target;

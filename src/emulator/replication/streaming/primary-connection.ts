@@ -1,5 +1,5 @@
 import type { SealKeys } from '../../core/stores/seal-keys';
-import type { Handler, LogicalRequest } from '../../core/backend';
+import type { OperationHandler, LogicalRequest } from '../../core/backend';
 import type { Json } from '../../core/primitives/json';
 import type { ClientKey } from '../activation/client-keys';
 import type { Activation } from '../activation/token';
@@ -35,7 +35,7 @@ export interface ReachablePrimary {
   /** Ends a connection from the secondary's side. */
   hangUp(secondaryId: string): void;
   /** Handles a request that a secondary has authorized. */
-  handle(request: LogicalRequest): ReturnType<Handler>;
+  handle(request: LogicalRequest): ReturnType<OperationHandler>;
   /** Writes an entity that a login on a secondary has created or changed. */
   write(key: string, value: Json): void;
 }

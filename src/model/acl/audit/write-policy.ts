@@ -5,7 +5,7 @@ import { Effort, stepsToCut, UNCOUNTED } from '../effort';
 import { isRootPath } from '../reasoning/root-paths';
 import { isTemplated } from '../template';
 import { kindOfPath } from '../wildcard-path';
-import type { Use } from './requests';
+import type { Use } from './uses';
 
 export interface WritingOptions {
   /** The namespace of the policy: empty for root, else `ns1/`. The rules do not contain it. */

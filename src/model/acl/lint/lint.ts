@@ -16,7 +16,7 @@ import {
   findingsOfDenies,
   findingsOfRedundant,
   type DeadFindings,
-  type SetFinding,
+  type PolicySetFinding,
 } from './set-findings';
 
 /** A problem of a rule that its author probably did not intend. */
@@ -124,7 +124,7 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
     );
   });
   const naming = ({ path }: AclMergedRule) => JSON.stringify(path);
-  const placed = ({ id, severity, origin, problem, cure, fix }: SetFinding): LintFinding => {
+  const placed = ({ id, severity, origin, problem, cure, fix }: PolicySetFinding): LintFinding => {
     const place = { path: rules[origin.index]!.path, ...positions[origin.index] };
     return { id, severity, ...place, problem, cure, ...(fix && { fix }) };
   };

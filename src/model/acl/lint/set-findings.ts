@@ -12,7 +12,7 @@ import type { LintFix, LintSeverity } from './check';
 import { OPEN_PATHS } from './open-paths';
 
 /** A finding about a rule that others of its set replace, overrule or repeat. */
-export interface SetFinding {
+export interface PolicySetFinding {
   readonly id: string;
   readonly severity: LintSeverity;
   /** The rules of the set for one path, and the rule among them that it is about. */
@@ -29,7 +29,7 @@ export interface SetFinding {
 type Naming = (rule: AclMergedRule) => string;
 
 export interface DeadFindings {
-  readonly found: readonly SetFinding[];
+  readonly found: readonly PolicySetFinding[];
   /** The rules that decide on no path. */
   readonly rules: ReadonlySet<AclMergedRule>;
 }
@@ -40,7 +40,7 @@ export function findingsOfDead(set: AclPolicySet, naming: Naming, effort: Effort
   const rules = new Set(
     all.flatMap((each) => (each.kind === 'never-decides' || each.kind === 'no-request' ? [each.rule] : [])),
   );
-  const found = all.flatMap((dead): readonly SetFinding[] => {
+  const found = all.flatMap((dead): readonly PolicySetFinding[] => {
     switch (dead.kind) {
       case 'no-request':
         return [];
@@ -94,9 +94,9 @@ export function findingsOfDenies(
   naming: Naming,
   effort: Effort,
   isAsked: (rules: readonly AclMergedRule[]) => boolean = () => true,
-): readonly SetFinding[] {
+): readonly PolicySetFinding[] {
   const seen = new Set<AclMergedRule>();
-  return shadowedDenies(set, effort).flatMap(({ deny, by, pattern }): readonly SetFinding[] => {
+  return shadowedDenies(set, effort).flatMap(({ deny, by, pattern }): readonly PolicySetFinding[] => {
     if (dead.has(deny) || seen.has(deny) || !isAsked([deny, by])) return [];
     const isException = contains(patternOf(deny.path), patternOf(by.path), effort);
     if (isException && isOfOnePolicy([deny, by])) return [];
@@ -128,7 +128,7 @@ export function findingsOfRedundant(
   naming: Naming,
   effort: Effort,
   isSingle = ({ origins }: AclMergedRule) => origins.length === 1,
-): readonly SetFinding[] {
+): readonly PolicySetFinding[] {
   const openPaths = OPEN_PATHS.map(patternOf);
   const uncertain = set.rules.flatMap((rule): readonly (readonly [AclMergedRule, PathPattern])[] => {
     const end = rule.path.search(UNKNOWN_TEXT);

@@ -10,7 +10,7 @@ import {
   isOfOnePolicy,
   redundantProblem,
   type DeadFindings,
-  type SetFinding,
+  type PolicySetFinding,
 } from './set-findings';
 
 /** A policy that is examined together with others. */
@@ -47,7 +47,7 @@ export function lintTogether(policies: readonly JointPolicy[], hasAll: boolean):
   const naming = ({ path, origins }: AclMergedRule) =>
     `${JSON.stringify(path)} (${origins.map(placeOf).join(', ')})`;
   let dead: DeadFindings = { found: [], rules: new Set() };
-  const ofDead = (): readonly SetFinding[] => {
+  const ofDead = (): readonly PolicySetFinding[] => {
     dead = findingsOfDead(set, naming, effort);
     const alone = new Set(
       named.flatMap((each) =>
@@ -63,7 +63,7 @@ export function lintTogether(policies: readonly JointPolicy[], hasAll: boolean):
       .map((each) => (each.id === 'denied-beside' ? withDenials(each, placeOf) : each));
   };
   const ofDenies = () => findingsOfDenies(set, dead, naming, effort, (rules) => !isOfOnePolicy(rules));
-  const ofRedundant = (): readonly SetFinding[] => {
+  const ofRedundant = (): readonly PolicySetFinding[] => {
     if (!hasAll) return [];
     const repeated = repeatedRules(set, effort).filter(({ origin }) => origin.rule.capabilities.length > 0);
     const gone = new Set(repeated.map(({ origin }) => origin));
@@ -85,7 +85,7 @@ export function lintTogether(policies: readonly JointPolicy[], hasAll: boolean):
   const found = [ofDead, ofDenies, ofRedundant].flatMap((find) => attempts.find(find));
   // A rule that is to be corrected will not be the same.
   const wrong = new Set(found.flatMap(({ severity, origin }) => (severity === 'note' ? [] : [origin])));
-  const isNew = ({ id, origin }: SetFinding) => id !== 'redundant' || !wrong.has(origin);
+  const isNew = ({ id, origin }: PolicySetFinding) => id !== 'redundant' || !wrong.has(origin);
   return {
     findings: found.filter(isNew).map(({ id, severity, origin, problem, cure }) => ({
       ...{ id, severity, path: origin.rule.path, problem, cure },
@@ -101,7 +101,10 @@ function keyOf(id: string, { policy, index }: AclRuleOrigin): string {
 }
 
 /** Returns a finding about a denied path with the places of the rules that deny it. */
-function withDenials(finding: SetFinding, placeOf: (origin: AclRuleOrigin) => string): SetFinding {
+function withDenials(
+  finding: PolicySetFinding,
+  placeOf: (origin: AclRuleOrigin) => string,
+): PolicySetFinding {
   const denials = finding.others.flatMap(({ origins }) =>
     origins.filter(({ rule }) => rule.capabilities.includes('deny')),
   );

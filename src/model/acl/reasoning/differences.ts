@@ -9,7 +9,7 @@ import {
   findDifference,
   ParameterSearch,
   permitsAny,
-  type RequestDetails,
+  type RequestParts,
 } from './request-difference';
 
 /** A difference between what two rules for the same paths permit. */
@@ -29,7 +29,7 @@ export interface Difference {
    * The further checks of the requests, under the old and the new set. Absent if neither has any.
    */
   readonly checks?: AclChangedChecks;
-  readonly details: RequestDetails;
+  readonly details: RequestParts;
   /** Equal for all differences that are shown together. */
   readonly kind: string;
   /** The length of the texts of the checks. */

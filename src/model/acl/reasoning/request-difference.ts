@@ -7,7 +7,7 @@ import { constraintOf, findValue, isFree, type Permitted } from './parameter-val
 import type { ClauseMode } from './policy-set';
 
 /** The parts of a request besides its operation and path. */
-export type RequestDetails = Pick<AclRequest, 'data' | 'wrapTtl'>;
+export type RequestParts = Pick<AclRequest, 'data' | 'wrapTtl'>;
 
 /** A parameter that no rule names. */
 const UNNAMED_PARAMETER = 'example';
@@ -24,7 +24,7 @@ export function findDifference(
   permitting: Permitted | undefined,
   refusing: Permitted | undefined,
   search: ParameterSearch,
-): RequestDetails | undefined {
+): RequestParts | undefined {
   if (!permitting) return undefined;
   const { permissions } = permitting;
   if (isOfPath(operation)) {
@@ -60,7 +60,7 @@ export function findCommon(
   a: Permitted,
   b: Permitted,
   search: ParameterSearch,
-): RequestDetails | undefined {
+): RequestParts | undefined {
   const capability = capabilityOf(operation);
   const both = [a, b];
   if (!both.every(({ permissions }) => permissions.capabilities.has(capability))) return undefined;
@@ -215,7 +215,7 @@ function namesOf(...all: readonly Permitted[]): readonly string[] {
   return [...names, other];
 }
 
-function details(data: Readonly<Record<string, unknown>>, wrapTtl: number | undefined): RequestDetails {
+function details(data: Readonly<Record<string, unknown>>, wrapTtl: number | undefined): RequestParts {
   return {
     ...(Object.keys(data).length > 0 && { data }),
     ...(wrapTtl !== undefined && { wrapTtl }),

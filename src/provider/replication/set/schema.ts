@@ -68,4 +68,4 @@ export type SetSchema = SchemaOf<typeof SET_ATTRIBUTES, typeof SET_BLOCKS>;
 export type SetConfig = Config<SetSchema>;
 export type SetPlan = Plan<SetSchema>;
 export type SetState = State<SetSchema>;
-export type SecondaryState = NonNullable<SetState['secondaries']>[string];
+export type SecondaryOfSet = NonNullable<SetState['secondaries']>[string];

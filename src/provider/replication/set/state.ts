@@ -1,11 +1,11 @@
 import { REPLICATION_SET, REPLICATION_SET_SECONDARY } from '../../../model';
 import { defaultsOf } from '../../fields';
 import { ownIds, presentPrimary, sameFilter, type KnownSet, type Observation } from './planner';
-import type { SecondaryState, SetState } from './schema';
+import type { SecondaryOfSet, SetState } from './schema';
 import { knownSet, type SetValues } from './wanted';
 
 /** The values of a secondary that is not configured. */
-export const UNCONFIGURED: SecondaryState = {
+export const UNCONFIGURED: SecondaryOfSet = {
   ...defaultsOf(REPLICATION_SET_SECONDARY.fields),
   everything: true,
   paths_filter: null,
@@ -54,7 +54,7 @@ export function reachedState(before: SetState, values: SetValues, observation: O
   if (primary !== values.primary) return observedState(before, observation);
   const [old, wanted] = [before.secondaries ?? {}, values.secondaries ?? {}];
   const facts = observation[primary];
-  const isLeft = (name: string, { id }: SecondaryState) =>
+  const isLeft = (name: string, { id }: SecondaryOfSet) =>
     !Object.hasOwn(wanted, name) &&
     observation[name]?.mode === 'disabled' &&
     facts?.mode === 'primary' &&
@@ -95,10 +95,10 @@ export function observedState(state: SetState, observation: Observation): SetSta
 
 function observedSecondary(
   name: string,
-  entry: SecondaryState,
+  entry: SecondaryOfSet,
   observation: Observation,
   primary: string,
-): SecondaryState {
+): SecondaryOfSet {
   const [facts, primaryFacts] = [observation[name], observation[primary]];
   const id = (facts?.mode === 'secondary' && facts.secondaryId) || entry.id || name;
   const filter = primaryFacts?.mode === 'primary' ? primaryFacts.filters[id] : undefined;

@@ -16,7 +16,7 @@ import {
   type WantedSecondary,
   type Observation,
 } from './planner';
-import type { SecondaryState, SetConfig, SetState } from './schema';
+import type { SecondaryOfSet, SetConfig, SetState } from './schema';
 
 /** The values of a set in a configuration or a state, once all of them are known. */
 export type SetValues = Omit<
@@ -75,7 +75,7 @@ export function addressesOf({
 
 function wantedSecondary(
   name: string,
-  { id, paths_filter, confirm_data_loss }: SecondaryState,
+  { id, paths_filter, confirm_data_loss }: SecondaryOfSet,
   used: Confirmations,
 ): WantedSecondary {
   const given = confirm_data_loss !== null && confirmsLossOf(name, confirm_data_loss);
@@ -176,7 +176,7 @@ function withSettings(before: SetSettings['under'], set: SetValues): SetSettings
 }
 
 /** Missing fields are not sent, so that the server's defaults apply. */
-function secondarySettings(secondary: SecondaryState): SecondarySettings {
+function secondarySettings(secondary: SecondaryOfSet): SecondarySettings {
   const contact = Object.entries(secondary).filter(([field]) => field in PRIMARY_CONTACT_FIELDS);
   return {
     delivery: secondary.token_delivery as TokenDelivery,

@@ -9,12 +9,12 @@ import { keyOf, MapValue, type Key, type Value } from '../../values/value';
  * on no other.
  */
 
-export interface Body {
-  readonly attributes: ReadonlyMap<string, Attribute>;
+export interface ConfigBody {
+  readonly attributes: ReadonlyMap<string, ConfigAttribute>;
   readonly blocks: readonly ConfigBlock[];
 }
 
-export interface Attribute {
+export interface ConfigAttribute {
   readonly value: Value;
   readonly span: Span;
 }
@@ -22,13 +22,13 @@ export interface Attribute {
 export interface ConfigBlock {
   readonly type: string;
   readonly labels: readonly string[];
-  readonly body: Body;
+  readonly body: ConfigBody;
   readonly span: Span;
 }
 
 const DEEPEST = 200;
 
-export function parseHcl(source: SourceText): Body {
+export function parseHcl(source: SourceText): ConfigBody {
   return new HclReader(source).file();
 }
 
@@ -50,14 +50,14 @@ class HclReader {
     if (this.#text.startsWith('\uFEFF')) this.#at = 1;
   }
 
-  file(): Body {
+  file(): ConfigBody {
     const body = this.#body();
     if (this.#at < this.#text.length) throw this.#unexpected('an attribute or a block');
     return body;
   }
 
-  #body(): Body {
-    const attributes = new Map<string, Attribute>();
+  #body(): ConfigBody {
+    const attributes = new Map<string, ConfigAttribute>();
     const blocks: ConfigBlock[] = [];
     for (;;) {
       this.#skip(BLANK_LINES);

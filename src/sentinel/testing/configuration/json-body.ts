@@ -2,7 +2,7 @@ import { SentinelSyntaxError } from '../../source/errors';
 import { parseJson } from '../../imports/json';
 import type { SourceText, Span } from '../../source/source-text';
 import { MapValue, NativeFault, type Value } from '../../values/value';
-import type { Attribute, Body, ConfigBlock } from './hcl';
+import type { ConfigAttribute, ConfigBody, ConfigBlock } from './hcl';
 
 /** The position of everything in a JSON file, since the parser reports none. */
 const START: Span = { start: 0, end: 0 };
@@ -18,7 +18,7 @@ const NESTED_BLOCKS: Readonly<Record<string, readonly string[]>> = { mock: ['mod
  * Reads a configuration in the JSON form of HCL: `{"policy": {"hours": {"enforcement_level":
  * "advisory"}}}`.
  */
-export function parseJsonBody(source: SourceText): Body {
+export function parseJsonBody(source: SourceText): ConfigBody {
   const root = jsonRoot(source);
   const blocks = [...root.entries].flatMap(([key, value]) =>
     blocksOf(source, String(key), [], LABELS[String(key)] ?? USUAL_LABELS, value),
@@ -64,9 +64,9 @@ function blocksOf(
   );
 }
 
-function bodyOf(source: SourceText, type: string, map: MapValue): Body {
+function bodyOf(source: SourceText, type: string, map: MapValue): ConfigBody {
   const nested = NESTED_BLOCKS[type] ?? [];
-  const attributes = new Map<string, Attribute>();
+  const attributes = new Map<string, ConfigAttribute>();
   const blocks: ConfigBlock[] = [];
   for (const [key, value] of map.entries) {
     const name = String(key);

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SourceText } from '../../source/source-text';
 import { readAnyFile, type ReadFile } from '../read-file';
-import { parseHcl, type Body, type ConfigBlock } from './hcl';
+import { parseHcl, type ConfigBody, type ConfigBlock } from './hcl';
 import { parseJsonBody } from './json-body';
 import { localPath } from './load-imports';
 import {
@@ -15,7 +15,7 @@ import { SentinelSyntaxError } from '../../source/errors';
 
 /** A configuration, and the text that it is read from. */
 interface ReadBody {
-  readonly body: Body;
+  readonly body: ConfigBody;
   readonly source: SourceText;
 }
 
@@ -59,7 +59,7 @@ export function readPolicyConfiguration(path: string, read: ReadFile = readAnyFi
   return configurationIn(source, mergeOverrides(bodyOf(source), overrides));
 }
 
-function bodyOf(source: SourceText): Body {
+function bodyOf(source: SourceText): ConfigBody {
   return source.name.endsWith('.json') ? parseJsonBody(source) : parseHcl(source);
 }
 
@@ -70,11 +70,11 @@ function bodyOf(source: SourceText): Body {
  *
  * @throws SentinelSyntaxError for any other block that the configuration does not have.
  */
-function mergeOverrides(body: Body, overrides: readonly ReadBody[]): Body {
+function mergeOverrides(body: ConfigBody, overrides: readonly ReadBody[]): ConfigBody {
   return overrides.reduce((merged, { body: over, source }) => mergeFile(merged, over, source), body);
 }
 
-function mergeFile(body: Body, over: Body, source: SourceText): Body {
+function mergeFile(body: ConfigBody, over: ConfigBody, source: SourceText): ConfigBody {
   const blocks = [...body.blocks];
   for (const block of over.blocks) {
     const at = blocks.findIndex((each) => titleOf(each) === titleOf(block));

@@ -4,7 +4,7 @@ import { isTimeZone } from '../../imports/time-zone';
 import type { SourceText, Span } from '../../source/source-text';
 import { showTraced } from '../../values/show';
 import { MapValue, NativeFault, type Value } from '../../values/value';
-import { parseHcl, type Body, type ConfigBlock } from './hcl';
+import { parseHcl, type ConfigBody, type ConfigBlock } from './hcl';
 import { jsonRoot } from './json-body';
 
 /** The source of an import in a test. */
@@ -26,14 +26,14 @@ interface TimeSettings {
 
 /** The enforcement levels: an advisory policy refuses nothing. */
 const LEVELS = ['advisory', 'soft-mandatory', 'hard-mandatory'] as const;
-export type Level = (typeof LEVELS)[number];
+export type SentinelLevel = (typeof LEVELS)[number];
 
 /** A policy that a configuration names. */
 export interface ConfiguredPolicy {
   readonly name: string;
   /** The path relative to the configuration, or a remote source. */
   readonly source: string;
-  readonly level: Level;
+  readonly level: SentinelLevel;
   readonly params: ReadonlyMap<string, Value>;
   readonly span: Span;
 }
@@ -68,7 +68,7 @@ export function readTestConfiguration(source: SourceText): TestConfiguration {
 }
 
 /** Reads a configuration that is already parsed, from HCL or its JSON form. */
-export function configurationIn(source: SourceText, body: Body): TestConfiguration {
+export function configurationIn(source: SourceText, body: ConfigBody): TestConfiguration {
   const draft = draftOf(source);
   readHcl(draft, body);
   return draft;
@@ -88,7 +88,7 @@ function draftOf(source: SourceText): Draft {
   };
 }
 
-function readHcl(draft: Draft, body: Body): void {
+function readHcl(draft: Draft, body: ConfigBody): void {
   const [attribute] = body.attributes;
   if (attribute) {
     const [name, { span }] = attribute;

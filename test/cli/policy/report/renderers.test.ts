@@ -1,4 +1,4 @@
-import type { Finding, Findings } from '../../../../src/cli/policy/report/finding';
+import type { CommandFinding, FindingsReport } from '../../../../src/cli/policy/report/finding';
 import { githubCommands } from '../../../../src/cli/policy/report/github';
 import { junitXml } from '../../../../src/cli/policy/report/junit';
 import { markdownOf } from '../../../../src/cli/policy/report/markdown';
@@ -6,7 +6,7 @@ import { sarifLog } from '../../../../src/cli/policy/report/sarif';
 import { PROVIDER_VERSION } from '../../../../src/provider/about';
 import { elementsOf } from '../../support/xml';
 
-const IN_A_FILE: Finding = {
+const IN_A_FILE: CommandFinding = {
   rule: 'refused',
   severity: 'error',
   policy: 'app',
@@ -16,7 +16,7 @@ const IN_A_FILE: Finding = {
   column: 19,
   message: 'invalid capability "raed"',
 };
-const IN_A_STACK: Finding = {
+const IN_A_STACK: CommandFinding = {
   rule: 'open-path',
   severity: 'note',
   policy: 'ops',
@@ -24,7 +24,7 @@ const IN_A_STACK: Finding = {
   message: 'needs no token',
 };
 
-function found(...findings: readonly Finding[]): Findings {
+function found(...findings: readonly CommandFinding[]): FindingsReport {
   const cases = [
     { policy: 'app', place: 'policies/app.hcl' },
     { policy: 'ops', place: 'vault_policy.ops in stack us' },
@@ -220,7 +220,7 @@ flowchart TB
     const markdown = markdownOf(found(...many));
     expect(markdown.length).toBeLessThan(65_536);
     expect(markdown).toMatch(/\| \| \| and \d+ more \| \|\n\n<\/details>\n$/);
-    const errors = many.map((each): Finding => ({
+    const errors = many.map((each): CommandFinding => ({
       ...each,
       ...{ severity: 'error', policy: '<'.repeat(600), place: '<'.repeat(600), message: '<'.repeat(600) },
     }));

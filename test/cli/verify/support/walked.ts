@@ -6,7 +6,7 @@ import type { Probe, Where } from '../../../../src/cli/verify/probes/probe';
 import type { Unseen } from '../../../../src/cli/verify/unseen';
 import { factsOf } from '../../../../src/cli/verify/run-verify';
 import { ReplicationSet } from '../../../../src/cli/verify/set';
-import { type Findings, walk } from '../../../../src/cli/verify/examine';
+import { type FindingsByAssumption, walk } from '../../../../src/cli/verify/examine';
 import { Wire } from '../../../../src/cli/verify/wire';
 
 export const ALL = Object.keys(ASSUMPTIONS) as AssumptionName[];
@@ -21,9 +21,9 @@ export function whereOf(name: AssumptionName): Where | undefined {
 export interface Walked extends AsyncDisposable {
   readonly emulator: Emulator;
   readonly set: ReplicationSet;
-  see(names: readonly AssumptionName[]): Promise<Findings>;
+  see(names: readonly AssumptionName[]): Promise<FindingsByAssumption>;
   /** Looks at `us` as at a cluster that is not disposable. */
-  seeUntouched(names: readonly AssumptionName[]): Promise<Findings>;
+  seeUntouched(names: readonly AssumptionName[]): Promise<FindingsByAssumption>;
 }
 
 /** @param onWait called where the walk waits. */

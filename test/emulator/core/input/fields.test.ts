@@ -1,14 +1,14 @@
 import {
   FieldError,
-  type FieldType,
+  type FieldSchemaType,
   decodeField,
   decodeFields,
   parseBoolean,
-} from '../../../../src/emulator/core/input/fields';
+} from '../../../../src/emulator/core/input/field-schemas';
 import type { Json } from '../../../../src/emulator/core/primitives/json';
 
 describe('the values of fields', () => {
-  it.each<[FieldType, Json, unknown]>([
+  it.each<[FieldSchemaType, Json, unknown]>([
     ['string', 'a', 'a'],
     ['string', 7, '7'],
     ['string', true, '1'],
@@ -47,7 +47,7 @@ describe('the values of fields', () => {
     expect(decodeField(type, sent)).toEqual(decoded);
   });
 
-  it.each<[FieldType, Json, string]>([
+  it.each<[FieldSchemaType, Json, string]>([
     ['string', { a: 1 }, "'' expected type 'string', got unconvertible type 'map[string]interface {}'"],
     ['boolean', 'yes', "'' cannot parse value as 'bool': strconv.ParseBool: invalid syntax"],
     ['integer', '7.5', "'' cannot parse value as 'int': strconv.ParseInt: invalid syntax"],

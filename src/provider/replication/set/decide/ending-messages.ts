@@ -5,7 +5,7 @@ import {
   linesOf,
   or,
   phrase,
-  type Action,
+  type CureAction,
   type Message,
   type Phrase,
 } from '../../../../model/messages';
@@ -131,7 +131,7 @@ export function unreachable(
 /** Returns an action for each cluster, with one common text. */
 function ofEach(
   names: readonly string[],
-  action: (name: string, words: string) => Action,
+  action: (name: string, words: string) => CureAction,
   words: string,
 ): Phrase {
   return joined(names.map((name, at) => action(name, at === 0 ? words : '')));

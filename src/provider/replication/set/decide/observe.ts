@@ -15,7 +15,7 @@ import {
   type Connection,
   type Filter,
   type PrimaryFacts,
-  type Progress,
+  type SecondaryProgress,
   type Self,
   type Observation,
 } from '../planner';
@@ -229,7 +229,7 @@ function isConnected(status: ReplicationSecondaryStatus): boolean {
   return primaries.some(({ connection_status }) => connection_status === 'connected');
 }
 
-function progressOf(status: ReplicationSecondaryStatus): Progress {
+function progressOf(status: ReplicationSecondaryStatus): SecondaryProgress {
   const root = rootOf(status);
   return { position: status.last_remote_wal ?? 0, ...(root !== undefined && { root }) };
 }

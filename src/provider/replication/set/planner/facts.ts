@@ -64,7 +64,7 @@ export interface PrimaryFacts extends Facts<'primary'> {
 }
 
 /** The progress of a secondary in the set's data, if the secondary reports it. */
-export interface Progress {
+export interface SecondaryProgress {
   /** The digest of all data. */
   readonly root?: string;
   /** The number of the last write that arrived. 0: no write since the first sync, or unknown. */
@@ -80,7 +80,7 @@ export interface SecondaryFacts extends Facts<'secondary'> {
   /** Whether it makes no attempt to reach a primary, as after a demotion. */
   readonly alone: boolean;
   /** The progress; only read for a forced promotion, because it changes by itself. */
-  readonly progress?: Progress;
+  readonly progress?: SecondaryProgress;
   /** As on a primary. */
   readonly digest?: 'wrong' | 'missing';
   /** The successor that was announced before the demotion; only read if no primary answers. */

@@ -8,7 +8,7 @@ export type {
   Connection,
   Filter,
   PrimaryFacts,
-  Progress,
+  SecondaryProgress,
   SecondaryFacts,
   Self,
   Observation,

@@ -8,7 +8,7 @@ import {
   remove,
   set,
   worded,
-  type Action,
+  type CureAction,
   type Phrase,
 } from '../../../../model/messages';
 import type { ClusterFacts, Filter } from './facts';
@@ -119,17 +119,17 @@ export function ifNobodyCanLogIn(cluster: string, facts: ClusterFacts): Phrase {
 }
 
 /** @param words in place of `set primary to "eu"`. */
-export function setPrimary(cluster: string, words?: Phrase): Action {
+export function setPrimary(cluster: string, words?: Phrase): CureAction {
   return { ...set('primary', literal(cluster)), ...(words !== undefined && { words }) };
 }
 
 /** Advises to change the primary back: `set primary back to "us"`. */
-export function setBack(cluster: string): Action {
+export function setBack(cluster: string): CureAction {
   return setPrimary(cluster, `set primary back to ${quote(cluster)}`);
 }
 
 /** @param words in place of `set force_promotion to "eu"`. */
-export function setForce(cluster: string, words?: Phrase): Action {
+export function setForce(cluster: string, words?: Phrase): CureAction {
   return { ...set('force_promotion', literal(cluster)), ...(words !== undefined && { words }) };
 }
 
@@ -139,7 +139,7 @@ export function setPrimaryByForce(cluster: string): Phrase {
 }
 
 /** Advises to set primary to a cluster that the reader determines. */
-export function choosePrimary(words: Phrase): Action {
+export function choosePrimary(words: Phrase): CureAction {
   return worded(set('primary'), words);
 }
 
@@ -148,30 +148,30 @@ export function choosePrimary(words: Phrase): Action {
  *
  * @param words in place of `confirm_data_loss = "eu"`.
  */
-export function confirmLoss(cluster: string, confirmation = cluster, words?: Phrase): Action {
+export function confirmLoss(cluster: string, confirmation = cluster, words?: Phrase): CureAction {
   const assignment = field('confirm_data_loss', literal(confirmation));
   return worded(set(`secondaries.${cluster}.confirm_data_loss`, literal(confirmation)), words ?? assignment);
 }
 
-export function addSecondary(cluster: string, words: Phrase): Action {
+export function addSecondary(cluster: string, words: Phrase): CureAction {
   return worded(set(`secondaries.${cluster}`), words);
 }
 
-export function removeSecondary(cluster: string, words: Phrase): Action {
+export function removeSecondary(cluster: string, words: Phrase): CureAction {
   return worded(remove(`secondaries.${cluster}`), words);
 }
 
 /** Advises to add a cluster that is gone for good to abandoned_clusters. */
-export function abandon(cluster: string, words: Phrase): Action {
+export function abandon(cluster: string, words: Phrase): CureAction {
   return worded(set(`abandoned_clusters.${cluster}`), words);
 }
 
-export function reclaim(cluster: string, words: Phrase): Action {
+export function reclaim(cluster: string, words: Phrase): CureAction {
   return worded(remove(`abandoned_clusters.${cluster}`), words);
 }
 
 /** Advises to remove a filter: `remove the paths filter of "eu"`. */
-export function removeFilter(cluster: string): Action {
+export function removeFilter(cluster: string): CureAction {
   return worded(
     remove(`secondaries.${cluster}.paths_filter`),
     `remove the paths filter of ${quote(cluster)}`,
@@ -179,27 +179,27 @@ export function removeFilter(cluster: string): Action {
 }
 
 /** Advises to disable replication on a secondary by hand. */
-export function disableReplication(cluster: string, words: Phrase): Action {
+export function disableReplication(cluster: string, words: Phrase): CureAction {
   return worded({ kind: 'run', command: DISABLE_SECONDARY, clusters: [cluster] }, words);
 }
 
 /** Advises to disable replication on a primary by hand. */
-export function disablePrimary(cluster: string, words: Phrase): Action {
+export function disablePrimary(cluster: string, words: Phrase): CureAction {
   return worded({ kind: 'run', command: DISABLE_PRIMARY, clusters: [cluster] }, words);
 }
 
 /** Advises to promote one of several secondaries by hand. */
-export function promoteOne(clusters: readonly string[], words: Phrase): Action {
+export function promoteOne(clusters: readonly string[], words: Phrase): CureAction {
   return worded({ kind: 'run', command: PROMOTE_SECONDARY, clusters, which: 'one' }, words);
 }
 
 /** Advises to demote a primary by hand. */
-export function demotePrimary(cluster: string, words: Phrase): Action {
+export function demotePrimary(cluster: string, words: Phrase): CureAction {
   return worded({ kind: 'run', command: DEMOTE_PRIMARY, clusters: [cluster] }, words);
 }
 
 /** Advises to demote all primaries but one by hand. */
-export function demoteOthers(clusters: readonly string[], words: Phrase): Action {
+export function demoteOthers(clusters: readonly string[], words: Phrase): CureAction {
   return worded({ kind: 'run', command: DEMOTE_PRIMARY, clusters, which: 'all-but-one' }, words);
 }
 

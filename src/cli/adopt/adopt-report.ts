@@ -5,10 +5,10 @@ import type { Declaration, ObjectWrite } from './app/declaration';
 import { importOf, useOf } from './app/project-files';
 import type { App } from './app/stacks';
 import type { Remark, Remarks } from './estate/remarks';
-import type { FoundSecondary } from './estate/replication';
+import type { FoundSecondary } from './estate/replication-sets';
 
 /** The adopted objects, those that were not adopted, and the folder of the app. */
-export interface Outcome {
+export interface AdoptOutcome {
   readonly app: App;
   readonly remarks: Remarks;
   /** Where the app was written. Absent if there was nothing to write. */
@@ -22,7 +22,7 @@ export interface Outcome {
 }
 
 /** An outcome for people, with the next commands. */
-export function renderOutcome(outcome: Outcome, style: Style): readonly string[] {
+export function renderOutcome(outcome: AdoptOutcome, style: Style): readonly string[] {
   const { app, remarks, checked } = outcome;
   return [
     ...(checked === undefined ? countedLines(app, style) : unmanagedLines(app, style)),
@@ -46,7 +46,7 @@ function unmanagedLines({ stacks }: App, style: Style): readonly string[] {
   );
 }
 
-function nextLines({ app: { stacks }, folder, into, checked }: Outcome): readonly string[] {
+function nextLines({ app: { stacks }, folder, into, checked }: AdoptOutcome): readonly string[] {
   const count = declarationsOf(stacks).length;
   if (checked !== undefined) {
     return [
@@ -108,7 +108,7 @@ interface EstateData {
 }
 
 /** An outcome for programs. */
-export function outcomeData({ app, remarks, folder, files }: Outcome): AdoptReport {
+export function outcomeData({ app, remarks, folder, files }: AdoptOutcome): AdoptReport {
   return {
     folder: folder ?? null,
     files,

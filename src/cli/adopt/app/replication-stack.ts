@@ -1,7 +1,7 @@
 import { formatImportId } from '../../../model';
-import type { FoundSecondary, FoundSet } from '../estate/replication';
+import type { FoundSecondary, FoundSet } from '../estate/replication-sets';
 import type { HclBody, HclValue } from '../hcl/hcl';
-import { Expression, type Fields } from './code';
+import { CodeExpression, type CodeProperties } from './code';
 import {
   type Declaration,
   type Handle,
@@ -61,11 +61,11 @@ export function addressOfFilter(primary: string, secondaryId: string): ResourceA
   };
 }
 
-function memberOf({ cluster, id, filter }: FoundSecondary): Fields {
+function memberOf({ cluster, id, filter }: FoundSecondary): CodeProperties {
   return {
     cluster: handleOf(cluster),
     secondaryId: id === cluster ? undefined : id,
-    pathsFilter: filter && Expression.call('PathsFilter', filter.mode, filter.paths),
+    pathsFilter: filter && CodeExpression.call('PathsFilter', filter.mode, filter.paths),
   };
 }
 
@@ -81,6 +81,6 @@ function secondaryArguments(secondaries: readonly FoundSecondary[]): HclBody[str
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-function handleOf(cluster: string): Expression {
-  return Expression.local(handleName(cluster));
+function handleOf(cluster: string): CodeExpression {
+  return CodeExpression.local(handleName(cluster));
 }

@@ -5,7 +5,7 @@ import { visible } from '../../../text';
 import { EXIT, type ExitCode } from '../../exit-codes';
 import { counted } from '../../output/lists';
 import type { Style } from '../../output/style';
-import type { Case, Finding } from '../report/finding';
+import type { ExaminedPolicy, CommandFinding } from '../report/finding';
 import type { AclCheckResult, AclFileResult, AclTokenResult } from './run-tests';
 
 /** A request of a token, as `policy test --json` prints it. */
@@ -108,10 +108,10 @@ function describeToken(
 
 /** Failed requests and broken files, in their places. */
 export function findingsOfTokens(results: readonly AclFileResult[]): {
-  readonly cases: readonly Case[];
-  readonly findings: readonly Finding[];
+  readonly cases: readonly ExaminedPolicy[];
+  readonly findings: readonly CommandFinding[];
 } {
-  const stopped = (policy: string, place: string, error: SentinelError): Finding => {
+  const stopped = (policy: string, place: string, error: SentinelError): CommandFinding => {
     const { file, line, column } = error.position;
     return { rule: 'stopped', severity: 'error', policy, place, file, line, column, message: error.problem };
   };
@@ -121,7 +121,7 @@ export function findingsOfTokens(results: readonly AclFileResult[]): {
     ),
     findings: results.flatMap(({ path: place, error, tokens }) => {
       if (error) return [stopped(place, place, error)];
-      return tokens.flatMap(({ name: policy, error: own, checks }): readonly Finding[] => {
+      return tokens.flatMap(({ name: policy, error: own, checks }): readonly CommandFinding[] => {
         if (own) return [stopped(policy, place, own)];
         return checks
           .filter(({ passed }) => !passed)

@@ -2,7 +2,7 @@ import type { AliasFacts, GroupFacts, IdentityFacts } from '../../../enforcement
 import type { MountTable } from '../routing/mounts';
 import type { IdentityStore } from './identity-store';
 import { membershipsOf } from './memberships';
-import type { Alias, Entity, Group } from './records';
+import type { Alias, Entity, IdentityGroup } from './records';
 
 /** Returns the properties of an entity that policies can read. */
 export function identityFacts(
@@ -41,7 +41,7 @@ function aliasFacts(mounts: MountTable, alias: Alias): AliasFacts {
   };
 }
 
-function groupFacts(group: Group): GroupFacts {
+function groupFacts(group: IdentityGroup): GroupFacts {
   return {
     id: group.id,
     name: group.name,

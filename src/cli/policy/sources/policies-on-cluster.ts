@@ -11,10 +11,10 @@ import { holdingOf, type Holder } from './holder';
 import { isRecord } from '../../../text';
 import { mountKinds } from './mounts';
 import type { NamesInNamespace } from './other-namespaces';
-import type { PolicyText } from './policy-source';
+import type { AclPolicyText } from './policy-source';
 
 export interface ClusterPolicies {
-  readonly policies: readonly PolicyText[];
+  readonly policies: readonly AclPolicyText[];
   /**
    * The names of the holder's policies, including policies that do not exist. Absent if all
    * policies were requested.
@@ -61,7 +61,7 @@ async function policiesIn(
   client: VaultClient,
   cluster: string,
   wanted: readonly NamesInNamespace[],
-): Promise<readonly PolicyText[]> {
+): Promise<readonly AclPolicyText[]> {
   const byNamespace = new Map<string, Set<string>>();
   for (const { namespace, names } of wanted) {
     const others = byNamespace.get(namespace) ?? [];
@@ -75,7 +75,7 @@ async function policiesIn(
       known.map(async (name) => ({ name, policy: await within.policies.acl.read(name) })),
     );
     // Tokens keep the names of policies that were deleted, which permit nothing.
-    return found.flatMap(({ name, policy }): readonly PolicyText[] => {
+    return found.flatMap(({ name, policy }): readonly AclPolicyText[] => {
       if (!policy) return [];
       const place = `policy ${JSON.stringify(name)}${path === client.namespace ? '' : ` in namespace ${JSON.stringify(path)}`} ${cluster}`;
       const namespace = path === '' ? '' : `${path}/`;

@@ -1,7 +1,7 @@
 import { REPORT_FORMAT, type ReportedFinding, type VerifyReport } from '../../emulator/assume';
 import { PROVIDER_VERSION } from '../../provider/about';
 import type { ServerVersion } from './probes/probe';
-import type { Findings } from './examine';
+import type { FindingsByAssumption } from './examine';
 
 /** How many assumptions had each outcome. */
 export type Counts = Readonly<Record<ReportedFinding['outcome'], number>>;
@@ -13,7 +13,7 @@ export interface PrintedReport extends VerifyReport {
   readonly counts: Counts;
 }
 
-export function reportOf({ text }: ServerVersion, assumptions: Findings): PrintedReport {
+export function reportOf({ text }: ServerVersion, assumptions: FindingsByAssumption): PrintedReport {
   const count = (outcome: ReportedFinding['outcome']) =>
     Object.values(assumptions).filter((each) => each.outcome === outcome).length;
   return {

@@ -25,15 +25,15 @@ export interface FieldTypes {
   any: Json;
 }
 
-export type FieldType = keyof FieldTypes;
+export type FieldSchemaType = keyof FieldTypes;
 
 export interface FieldSchema {
-  readonly type: FieldType;
+  readonly type: FieldSchemaType;
   /**
    * Whether the field is in the path. It is then always set, and takes precedence over the body.
    */
   readonly path?: true;
-  readonly default?: FieldTypes[FieldType];
+  readonly default?: FieldTypes[FieldSchemaType];
   /** The description for `?help=1`. */
   readonly description?: string;
 }
@@ -48,7 +48,7 @@ export type Decoded<F extends FieldSchemas> = {
 };
 
 /** The values of fields that all have one. */
-export type ValuesOf<F extends FieldSchemas> = { readonly [Name in keyof F]: FieldTypes[F[Name]['type']] };
+export type FieldData<F extends FieldSchemas> = { readonly [Name in keyof F]: FieldTypes[F[Name]['type']] };
 
 /** Returns the stored values, with those that were sent in their place. */
 export function updated<T extends JsonObject>(stored: T, sent: { readonly [Name in keyof T]?: unknown }): T {
@@ -65,7 +65,7 @@ export function decodeFields<F extends FieldSchemas>(
   body: JsonObject,
   captures: Readonly<Record<string, string>> = {},
 ): Decoded<F> {
-  const data: Record<string, FieldTypes[FieldType] | undefined> = {};
+  const data: Record<string, FieldTypes[FieldSchemaType] | undefined> = {};
   for (const name in schemas) {
     const schema: FieldSchema = schemas[name] as F[typeof name];
     const value = captures[name] ?? body[name];
@@ -74,7 +74,7 @@ export function decodeFields<F extends FieldSchemas>(
   return data as Decoded<F>;
 }
 
-function decodeNamed(name: string, { type }: FieldSchema, value: Json): FieldTypes[FieldType] {
+function decodeNamed(name: string, { type }: FieldSchema, value: Json): FieldTypes[FieldSchemaType] {
   try {
     return decodeField(type, value);
   } catch (error) {
@@ -94,8 +94,8 @@ export class FieldError extends Error {}
  *
  * @throws FieldError if the value is not valid.
  */
-export function decodeField<T extends FieldType>(type: T, value: Json): FieldTypes[T];
-export function decodeField(type: FieldType, value: Json): FieldTypes[FieldType] {
+export function decodeField<T extends FieldSchemaType>(type: T, value: Json): FieldTypes[T];
+export function decodeField(type: FieldSchemaType, value: Json): FieldTypes[FieldSchemaType] {
   switch (type) {
     case 'string':
       return decodeString(value);
