@@ -9,6 +9,7 @@ import {
   writePolicyFor,
 } from '../../src/model';
 import { findAclFault } from '../../src/model/acl';
+import { misplacedJson } from '../../src/model/acl/lint/json-shape';
 import { countedWork } from '../support/counted-work';
 import { type Bound, lists, outcomeOf } from './rows';
 
@@ -20,14 +21,14 @@ function ofText(
   name: string,
   text: (size: number) => string,
   read: (text: string) => unknown,
-  levels: Pick<Bound, 'nested' | 'deepest'> = {},
+  options: Partial<Pick<Bound, 'sizes' | 'nested' | 'deepest'>> = {},
 ): Bound {
   return {
-    ...levels,
     name,
     source: 'policy',
     sizes: [64, 256],
     growth: 1,
+    ...options,
     work: (size) => {
       const made = text(size);
       return countedWork(() => read(made));
@@ -170,6 +171,16 @@ export const ACL_TEXT_BOUNDS: readonly Bound[] = [
     nested: (levels) => findAclFault(`${'${'.repeat(levels)}a${'}'.repeat(levels)}${withLevels(levels)}`),
     deepest: Infinity,
   }),
+  ofText(
+    'misplacedJson, of rules',
+    (size) => `{"path": {${times(size, (index) => `"a${index}/*": {},`)} "b/*": 5}}`,
+    misplacedJson,
+    {
+      sizes: [512, 2_048],
+      nested: (levels) => misplacedJson(`{"path": ${lists(levels)}}`),
+      deepest: Infinity,
+    },
+  ),
   ofText('findAclFault, of an open block', (size) => `path "a" {\n${'# "{\n'.repeat(size)}`, findAclFault),
   {
     name: 'readAuditLine',

@@ -176,6 +176,42 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
       '> policy = "path \\"a\\" {"',
   ],
   [
+    'a list of rules as JSON',
+    'plan',
+    both,
+    policy({ name: 'ops', policy: '[{"path":"a","capabilities":["read"]}]' }),
+    'ACL policy "ops": policy cannot be parsed: the policy must be an object, and is a list (line 1, column 1)\n' +
+      'To do: write {"path": {"secret/*": {"capabilities": ["read"]}}}\n' +
+      '> policy = "[{\\"path\\":\\"a\\",\\"capabilities\\":[\\"read\\"]}]"',
+  ],
+  [
+    'a text as JSON',
+    'plan',
+    both,
+    policy({ name: 'ops', policy: '"path"' }),
+    'ACL policy "ops": policy cannot be parsed: it is a text within the quotes of JSON (line 1, column 1)\n' +
+      'To do: give the text itself, without encoding it as JSON.\n' +
+      '> policy = "\\"path\\""',
+  ],
+  [
+    'a list in place of the rules, as JSON',
+    'plan',
+    both,
+    policy({ name: 'ops', policy: '{"path":["a"]}' }),
+    'ACL policy "ops": policy cannot be parsed: "path" must be an object, and is a list (line 1, column 2)\n' +
+      'To do: write {"path": {"secret/*": {"capabilities": ["read"]}}}\n' +
+      '> policy = "{\\"path\\":[\\"a\\"]}"',
+  ],
+  [
+    'capabilities that are a text',
+    'plan',
+    both,
+    policy({ name: 'ops', policy: 'path "a" { capabilities = "read" }' }),
+    'ACL policy "ops": policy cannot be parsed: path "a": capabilities must be a list, and is a text (line 1, column 27)\n' +
+      'To do: write the value as a list: ["…"].\n' +
+      '> policy = "path \\"a\\" { capabilities = \\"read\\" }"',
+  ],
+  [
     'the name of a file in place of its text',
     'plan',
     both,

@@ -24,6 +24,8 @@ export interface AclFault {
   readonly kind?: AclFaultKind | undefined;
   /** The server's complaints without line numbers, each once. Default: the message. */
   readonly complaints?: readonly string[];
+  /** The fault as people should read it. Default: the complaints. */
+  readonly plain?: string | undefined;
 }
 
 /** Returns the error for a fault. */
@@ -40,6 +42,7 @@ export class AclPolicyError extends Error {
   readonly kind: AclFaultKind | undefined;
   /** The server's complaints, one line each. */
   readonly complaints: readonly string[];
+  readonly plain: string | undefined;
 
   /** @param message the server's own words, without `failed to parse policy: `. */
   constructor(message: string, fault: AclFault = {}) {
@@ -50,5 +53,6 @@ export class AclPolicyError extends Error {
     this.allowed = fault.allowed;
     this.kind = fault.kind;
     this.complaints = fault.complaints ?? [message];
+    this.plain = fault.plain;
   }
 }

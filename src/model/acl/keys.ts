@@ -1,5 +1,5 @@
 import type { TextPosition } from '../definition/field';
-import { goQuote, HclError, serverTypeOf, textOf, type HclItem, type HclNode } from '../hcl';
+import { goQuote, HclError, serverTypeOf, textOf, shownTypeOf, type HclItem, type HclNode } from '../hcl';
 import { AclPolicyError } from './errors';
 
 /** Whether an unknown word is left out instead of being refused. */
@@ -30,6 +30,7 @@ export function checkKeys(
       `${prefix}cannot check HCL keys of type ${serverTypeOf(node)}`,
       place,
       'value-for-block',
+      `${prefix}the rule must be a block, and is ${shownTypeOf(node)}`,
     );
 
   const unknown = node.items.flatMap(({ keys: [key], assignLine }) =>

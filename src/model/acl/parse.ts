@@ -116,6 +116,6 @@ function inServerWords<T>(work: () => T): T {
   }
 }
 
-function refused({ message, position, fault }: HclError): AclPolicyError {
-  return new AclPolicyError(message, { ...position, kind: fault });
+function refused({ message, position, fault, plain }: HclError): AclPolicyError {
+  return new AclPolicyError(message, { ...position, kind: fault, plain });
 }

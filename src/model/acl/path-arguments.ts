@@ -82,7 +82,12 @@ export function decodeArguments(
     };
   } catch (error) {
     throw error instanceof HclError
-      ? new HclError(prefix + error.message, error.position ?? place, error.fault)
+      ? new HclError(
+          prefix + error.message,
+          error.position ?? place,
+          error.fault,
+          error.plain && prefix + error.plain,
+        )
       : error;
   }
 }

@@ -1,6 +1,6 @@
 import type { TextPosition } from '../definition/field';
 import type { HclItem, HclNode } from './ast';
-import { HclError } from './errors';
+import { HclError, type HclFault } from './errors';
 import { floatOf, integerOf, textOf } from './literal';
 import type { HclToken } from './token';
 
@@ -16,6 +16,19 @@ const SERVER_TYPES: Readonly<Record<HclNode['type'], string>> = {
 /** Returns the name of a node's type in the server's messages. */
 export function serverTypeOf(node: HclNode): string {
   return SERVER_TYPES[node.type];
+}
+
+/** Returns the name of a node's type in messages for people. */
+export function shownTypeOf(node: HclNode): string {
+  switch (node.type) {
+    case 'literal':
+      if (node.token.kind === 'BOOL') return node.token.text;
+      return node.token.kind === 'NUMBER' || node.token.kind === 'FLOAT' ? 'a number' : 'a text';
+    case 'list':
+      return 'a list';
+    default:
+      return 'a block';
+  }
 }
 
 /**
@@ -42,10 +55,11 @@ export function decodeBlock(name: string, node: HclNode): readonly HclItem[] {
     case 'item':
       return node.value.type === 'literal' ? [node] : decodeBlock(name, node.value);
     default:
-      throw HclError.at(
-        positionOf(node),
+      throw wrongType(
+        node,
         `${name}: not an object type for struct (${serverTypeOf(node)})`,
         'no-block',
+        mustBe(name, 'a block', node),
       );
   }
 }
@@ -55,24 +69,34 @@ export function decodeText(name: string, node: HclNode): string {
     const { kind } = node.token;
     if (kind === 'NUMBER' || kind === 'STRING' || kind === 'HEREDOC') return textOf(node.token);
   }
-  throw mismatch(node, `${name}: unknown type for string`);
+  throw wrongType(
+    node,
+    `${name}: unknown type for string ${serverTypeOf(node)}`,
+    'no-text',
+    mustBe(name, 'a text', node),
+  );
 }
 
 export function decodeInteger(name: string, node: HclNode): number {
   if (node.type === 'literal' && (node.token.kind === 'NUMBER' || node.token.kind === 'STRING')) {
     return integerOf(node.token);
   }
-  throw mismatch(node, `${name}: unknown type`);
+  throw wrongType(
+    node,
+    `${name}: unknown type ${serverTypeOf(node)}`,
+    'no-number',
+    mustBe(name, 'a number', node),
+  );
 }
 
 /** Decodes a list of strings. */
 export function decodeTexts(name: string, node: HclNode): readonly string[] {
-  return elementsOf(node).map((element, index) => decodeText(`${name}[${index}]`, element));
+  return elementsOf(name, node).map((element, index) => decodeText(`${name}[${index}]`, element));
 }
 
 /** Decodes a list of values of any type. */
 export function decodeList(name: string, node: HclNode): readonly unknown[] {
-  return elementsOf(node).map((element, index) => decodeAny(`${name}[${index}]`, element, true));
+  return elementsOf(name, node).map((element, index) => decodeAny(`${name}[${index}]`, element, true));
 }
 
 /**
@@ -140,7 +164,7 @@ function decodeLiteral(token: HclToken): unknown {
   }
 }
 
-function elementsOf(node: HclNode): readonly HclNode[] {
+function elementsOf(name: string, node: HclNode): readonly HclNode[] {
   switch (node.type) {
     case 'list':
       return node.elements;
@@ -149,10 +173,11 @@ function elementsOf(node: HclNode): readonly HclNode[] {
     case 'object':
       return [node];
     default:
-      throw HclError.at(
-        positionOf(node),
+      throw wrongType(
+        node,
         `unknown slice type: ${serverTypeOf(node)}`,
         node.type === 'literal' ? 'no-list' : undefined,
+        mustBe(name, 'a list', node),
       );
   }
 }
@@ -165,10 +190,11 @@ function mapItems(name: string, node: HclNode): readonly HclItem[] {
     case 'item':
       return [node];
     default:
-      throw HclError.at(
-        positionOf(node),
+      throw wrongType(
+        node,
         `${name}: not an object type for map (${serverTypeOf(node)})`,
         'no-map',
+        mustBe(name, 'a block', node),
       );
   }
 }
@@ -231,8 +257,14 @@ function withoutFirstKey(item: HclItem): HclItem {
   return { ...item, keys: item.keys.slice(1) };
 }
 
-function mismatch(node: HclNode, message: string): HclError {
-  return HclError.at(positionOf(node), `${message} ${serverTypeOf(node)}`);
+function wrongType(node: HclNode, message: string, fault: HclFault | undefined, plain: string): HclError {
+  return HclError.at(positionOf(node), message, fault, plain);
+}
+
+/** @param name the name as the server writes it, with its own spelling of the first letter. */
+function mustBe(name: string, expected: string, node: HclNode): string {
+  const argument = name.replace(/^root\.(.)/, (_, first: string) => first.toLowerCase());
+  return `${argument} must be ${expected}, and is ${shownTypeOf(node)}`;
 }
 
 function positionOf(node: HclNode): TextPosition | undefined {

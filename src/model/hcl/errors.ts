@@ -1,9 +1,5 @@
 import type { TextPosition } from '../definition/field';
 
-/**
- * The text is not valid HCL, or a value has an unexpected type. The messages are those of HCL 1's
- * reference parser.
- */
 /** A fault in a text for which a correction is known. */
 export type HclFault =
   | 'assignment-after-label'
@@ -15,10 +11,13 @@ export type HclFault =
   | 'illegal-character'
   | 'list-not-closed'
   | 'list-without-assignment'
+  | 'name-expected'
   | 'name-missing'
   | 'no-block'
   | 'no-list'
   | 'no-map'
+  | 'no-number'
+  | 'no-text'
   | 'quotes-not-closed'
   | 'slash-outside-quotes'
   | 'value-for-block'
@@ -26,6 +25,10 @@ export type HclFault =
   | 'value-without-quotes'
   | 'word-without-quotes';
 
+/**
+ * The text is not valid HCL, or a value has an unexpected type. The messages are those of HCL 1's
+ * reference parser.
+ */
 export class HclError extends Error {
   override readonly name = 'HclError';
 
@@ -33,6 +36,8 @@ export class HclError extends Error {
     message: string,
     readonly position?: TextPosition,
     readonly fault?: HclFault,
+    /** The fault without the names that the server's code has for types. Default: the message. */
+    readonly plain?: string,
   ) {
     super(message);
   }
@@ -41,9 +46,9 @@ export class HclError extends Error {
    * Creates an error whose message starts with the position, as most do; with `-` if the server
    * does not know it.
    */
-  static at(position: TextPosition | undefined, message: string, fault?: HclFault): HclError {
+  static at(position: TextPosition | undefined, message: string, fault?: HclFault, plain?: string): HclError {
     const place = position ? `${position.line}:${position.column}` : '-';
-    return new HclError(`At ${place}: ${message}`, position, fault);
+    return new HclError(`At ${place}: ${message}`, position, fault, plain);
   }
 }
 

@@ -133,7 +133,7 @@ export class HclParser {
       RBRACE: 'brace-not-opened',
     };
     const message = `expected: IDENT | STRING | ASSIGN | LBRACE got: ${token.kind}`;
-    return HclError.at(token.position, message, faults[token.kind]);
+    return HclError.at(token.position, message, faults[token.kind] ?? 'name-expected');
   }
 
   /** Returns the value after `=`, or `undefined` at the end of the text. */

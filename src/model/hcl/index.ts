@@ -8,6 +8,7 @@ export {
   decodeText,
   decodeTexts,
   serverTypeOf,
+  shownTypeOf,
   valuesOf,
 } from './decode';
 export { HclError } from './errors';

@@ -2,6 +2,7 @@ import type { TextPosition } from '../../definition/field';
 import { isJsonForm } from '../../hcl';
 import type { AclFaultKind, AclPolicyError } from '../errors';
 import { nearestOf } from '../../../text';
+import { misplacedJson } from './json-shape';
 
 /** The reason why the server refuses a policy, and what to do. */
 export interface FaultDescription {
@@ -52,9 +53,12 @@ const CURES: Readonly<Partial<Record<AclFaultKind, string>>> = {
   'plus-before-star': 'write "+/*" for a segment and all below it, or "*" for any suffix',
   'braces-of-template': 'close each "{{" with "}}"',
   'assignment-missing': 'write "=" and a value, or a block: { … }',
+  'name-expected': 'write the name of an argument or block, such as path "…"',
   'name-missing': 'write the name of an argument or block, such as path "…"',
   'value-missing': 'write a value',
   'value-without-quotes': 'put the value in double quotes',
+  'no-number': 'write a whole number',
+  'no-text': 'write a text in double quotes',
   'no-block': 'write a block: { … }',
   'value-for-block': 'write a block: path "…" { … }',
   'no-map': 'write a block: { "name" = ["value"] }',
@@ -76,6 +80,7 @@ const PROBLEMS: Readonly<Partial<Record<AclFaultKind, string>>> = {
   'comment-not-terminated': '"*/" is missing at the end of the comment',
   'list-not-closed': '"]" is missing at the end of the list',
   'list-without-assignment': '"=" is missing before the list',
+  'name-expected': 'the name of an argument or of a block is missing',
   'name-missing': 'a name is missing before "{" or "="',
   'quotes-not-closed': 'double quotes are missing at the end of the text',
   'slash-outside-quotes': 'double quotes are missing around a text with "/"',
@@ -89,12 +94,14 @@ const FILE_NAME = /^[^\s"{}=]+\.(?:hcl|json)$/;
 
 /** Describes a fault of a policy for the person who wrote it. */
 export function describeFault(error: AclPolicyError, text: string): FaultDescription {
-  const { kind, received = '', allowed } = error;
+  const { kind, received = '', allowed, plain } = error;
   const position = positionOf(error);
-  const problem = (kind && PROBLEMS[kind]) ?? complaintOf(error);
+  const problem = (kind && PROBLEMS[kind]) ?? plain ?? complaintOf(error);
   if (FILE_NAME.test(text)) {
     return { position, problem: 'it is the name of a file', cure: 'give the text that the file contains' };
   }
+  const misplaced = misplacedJson(text);
+  if (misplaced) return { position: isJsonForm(text) ? position : { line: 1, column: 1 }, ...misplaced };
   if (allowed) {
     const isKey = kind === 'unknown-argument';
     if (isKey && received === 'path' && position) {

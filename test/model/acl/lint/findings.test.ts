@@ -864,21 +864,105 @@ E
     'a rule that is a number, or a list',
     'path "a" {}\n path = 5',
     [
-      '2:2 error refused "path": the server refuses the policy: cannot check HCL keys of type *ast.LiteralType. To do: write a block: path "…" { … }',
+      '2:2 error refused "path": the server refuses the policy: the rule must be a block, and is a number. To do: write a block: path "…" { … }',
     ],
   ],
   [
     'rules that are a list, in JSON',
     '{"path": [5]}',
     [
-      '1:2 error refused "path": the server refuses the policy: cannot check HCL keys of type *ast.ListType. To do: write a block: path "…" { … }',
+      '1:2 error refused "path": the server refuses the policy: "path" must be an object, and is a list. To do: write {"path": {"secret/*": {"capabilities": ["read"]}}}',
+    ],
+  ],
+  [
+    'a list in place of the policy, in JSON',
+    '[{"path": "a", "capabilities": ["read"]}]',
+    [
+      '1:1 error refused "": the server refuses the policy: the policy must be an object, and is a list. To do: write {"path": {"secret/*": {"capabilities": ["read"]}}}',
+    ],
+  ],
+  [
+    'a policy in the quotes of JSON',
+    JSON.stringify('path "a" { capabilities = ["read"] }'),
+    [
+      '1:1 error refused "": the server refuses the policy: it is a text within the quotes of JSON. To do: give the text itself, without encoding it as JSON',
+    ],
+  ],
+  [
+    'nothing, in JSON',
+    'null',
+    [
+      '1:1 error refused "": the server refuses the policy: the policy must be an object, and is null. To do: write {"path": {"secret/*": {"capabilities": ["read"]}}}',
+    ],
+  ],
+  [
+    'a path beside its capabilities, in JSON',
+    '{"path": "a/*", "capabilities": ["read"]}',
+    [
+      '1:17 error refused "": the server refuses the policy: "path" must be an object, and is a text. To do: write {"path": {"secret/*": {"capabilities": ["read"]}}}',
+    ],
+  ],
+  [
+    'a number among the rules, in JSON',
+    '{"path": [{"a/*": {"capabilities": ["read"]}}, 5]}',
+    [
+      '1:2 error refused "path": the server refuses the policy: "path" must be an object, and is a list. To do: write {"path": {"secret/*": {"capabilities": ["read"]}}}',
+    ],
+  ],
+  [
+    'rules without "path", in JSON',
+    '{"name": "x", "a/*": {"capabilities": ["read"]}, "b/*": {"capabilities": ["list"]}}',
+    [
+      '1:15 error refused "": the server refuses the policy: "path" is missing around the rules. To do: write {"path": {"secret/*": {"capabilities": ["read"]}}}',
+    ],
+  ],
+  [
+    'a rule that is a list, in JSON',
+    '{"path": {"a/*": {"capabilities": ["read"]}, "b/*": ["read"]}}',
+    [
+      '1:11 error refused "path": the server refuses the policy: the rule for "b/*" must be an object, and is a list. To do: write "b/*": {"capabilities": ["read"]}',
+    ],
+  ],
+  [
+    'an argument of a rule that does not exist, in JSON',
+    '{"path": {"a/*": {"capability": ["read"]}}}',
+    [
+      '1:19 error refused "a/*": the server refuses the policy: invalid key "capability" on line 1. To do: write capabilities',
+    ],
+  ],
+  [
+    'a list within a list',
+    'path "a" { capabilities = [["read"]] }',
+    [
+      '1:28 error refused "a": the server refuses the policy: capabilities[0] must be a text, and is a list. To do: write a text in double quotes',
+    ],
+  ],
+  [
+    'true in place of a number',
+    'path "a" {\n capabilities = ["read"]\n control_group = { factor "f" { identity { group_names = ["g"]\n approvals = true } } }\n}',
+    [
+      '4:14 error refused "a": the server refuses the policy: control_group.factor.f.identity.approvals must be a number, and is true. To do: write a whole number',
+    ],
+  ],
+  [
+    'a truth value in place of a name',
+    'true',
+    [
+      '1:1 error refused "": the server refuses the policy: the policy must be an object, and is true. To do: write {"path": {"secret/*": {"capabilities": ["read"]}}}',
+    ],
+  ],
+  [
+    'a number in place of a name',
+    'path "a" { 5 }',
+    [
+      '1:12 error refused "": the server refuses the policy: the name of an argument or of a block is missing. To do: write the name of an argument or block, such as path "…"',
     ],
   ],
   [
     'a value of another type, in JSON',
     '{"name": "x",\n "path": {"a": {"capabilities": ["read"]}, "b": {"capabilities": 5}}}',
     [
-      '2:44 error refused "b": the server refuses the policy: At -: unknown slice type: *ast.LiteralType. To do: write the value as a list: ["…"]',
+      '2:44 error refused "b": the server refuses the policy: capabilities must be a list, and is a number. To do: write the value as a list: ["…"]',
     ],
   ],
   [
@@ -892,7 +976,7 @@ E
     'a name of another type, in JSON',
     '{"name": ["x"]}',
     [
-      'undefined:undefined error refused "": the server refuses the policy: At -: root.name: unknown type for string *ast.ListType. To do: correct the policy document',
+      'undefined:undefined error refused "": the server refuses the policy: name must be a text, and is a list. To do: write a text in double quotes',
     ],
   ],
   [
@@ -906,7 +990,7 @@ E
     'a control group that is a number',
     'path "a" { control_group = 5 }',
     [
-      '1:28 error refused "a": the server refuses the policy: At 1:28: root.control_group: not an object type for struct (*ast.LiteralType). To do: write a block: { … }',
+      '1:28 error refused "a": the server refuses the policy: control_group must be a block, and is a number. To do: write a block: { … }',
     ],
   ],
   [
@@ -1221,7 +1305,7 @@ path "b" {
   allowed_parameters = "x"
 }`,
     [
-      '3:24 error refused "a": the server refuses the policy: At 3:24: root.allowed_parameters: not an object type for map (*ast.LiteralType). To do: write a block: { "name" = ["value"] }',
+      '3:24 error refused "a": the server refuses the policy: allowed_parameters must be a block, and is a text. To do: write a block: { "name" = ["value"] }',
     ],
   ],
   [

@@ -1,0 +1,78 @@
+import { parseForeignJson } from '../../../text';
+
+/** A part of a policy's JSON form that has the wrong type, and what to write. */
+export interface MisplacedJson {
+  readonly problem: string;
+  readonly cure: string;
+}
+
+const EXAMPLE = '{"path": {"secret/*": {"capabilities": ["read"]}}}';
+
+/**
+ * Looks for the first level of a JSON text that has another type than the policy needs there: the
+ * text, its `path`, or a rule. The server reads such a level as something else, and complains about
+ * that.
+ *
+ * @returns nothing if the text is no JSON, or all levels have the right type.
+ */
+export function misplacedJson(text: string): MisplacedJson | undefined {
+  const value = jsonOf(text);
+  if (value === undefined) return undefined;
+  if (typeof value === 'string') {
+    return {
+      problem: 'it is a text within the quotes of JSON',
+      cure: 'give the text itself, without encoding it as JSON',
+    };
+  }
+  if (!isObject(value)) return misplaced('the policy', value, `write ${EXAMPLE}`);
+  const { path } = value;
+  if (path === undefined) return withoutPath(value);
+  const rules: readonly unknown[] = Array.isArray(path) ? path : [path];
+  const other = rules.find((each) => !isObject(each));
+  if (other !== undefined) return misplaced('"path"', Array.isArray(path) ? path : other, `write ${EXAMPLE}`);
+  const [name, rule] = misplacedRule(rules.filter(isObject)) ?? [];
+  if (name === undefined) return undefined;
+  const cure = `write ${JSON.stringify(name)}: {"capabilities": ["read"]}`;
+  return misplaced(`the rule for ${JSON.stringify(name)}`, rule, cure);
+}
+
+/** Rules that stand where `path` belongs. */
+function withoutPath(value: Readonly<Record<string, unknown>>): MisplacedJson | undefined {
+  const rules = Object.entries(value).filter(([name]) => name !== 'name');
+  if (rules.length === 0 || !rules.every(([, rule]) => isObject(rule))) return undefined;
+  return { problem: '"path" is missing around the rules', cure: `write ${EXAMPLE}` };
+}
+
+/**
+ * Returns the first rule that is no object, or a list of such. A name of letters alone may be that
+ * of an argument: the server reads an object with arguments as a rule for the path `path`.
+ */
+function misplacedRule(
+  blocks: readonly Readonly<Record<string, unknown>>[],
+): readonly [string, unknown] | undefined {
+  return blocks
+    .flatMap((block) => Object.entries(block))
+    .find(([name, rule]) => /\W/.test(name) && !(Array.isArray(rule) ? rule : [rule]).every(isObject));
+}
+
+function misplaced(what: string, value: unknown, cure: string): MisplacedJson {
+  return { problem: `${what} must be an object, and is ${typeOf(value)}`, cure };
+}
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return 'a text';
+  return typeof value === 'number' ? 'a number' : String(value);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseForeignJson(text);
+  } catch {
+    return undefined;
+  }
+}
