@@ -158,7 +158,9 @@ function wrongScheme(origin: string): Reading {
 }
 
 function speaksAnotherProtocol(code: string, error: Error | undefined): boolean {
-  return code === 'ERR_SSL_WRONG_VERSION_NUMBER' || error?.name === 'HTTPParserError';
+  return (
+    code === 'ERR_SSL_WRONG_VERSION_NUMBER' || /^(AnswerSyntaxError|HTTPParserError)$/.test(error?.name ?? '')
+  );
 }
 
 function isTls(origin: string): boolean {

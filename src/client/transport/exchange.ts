@@ -44,16 +44,18 @@ export interface ExchangeLimits {
   readonly signal?: AbortSignal;
 }
 
+/** Ends the request of an exchange. */
+type Controller = Pick<Dispatcher.DispatchController, 'abort'>;
+
 /**
- * Sends one request and collects its answer. Uses undici's dispatch level: its `request` creates a
- * stream, an asynchronous resource and an abort listener for each call, which takes longer than the
- * rest of a call.
+ * Collects the answer to one request, from connections of this folder or from a dispatcher of
+ * undici.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<WireOutcome>;
   #resolve!: (outcome: WireOutcome) => void;
   #settled = false;
-  #controller: Dispatcher.DispatchController | undefined;
+  #controller: Controller | undefined;
   #status = 0;
   #headers: WireAnswer['headers'] = {};
   readonly #body = new Body();
@@ -77,8 +79,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     controller?.abort(new Error(reason));
   }
 
-  /** Called by undici when a connection is open, immediately before it writes the request. */
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  /** Called when a connection is open, immediately before it writes the request. */
+  onRequestStart(controller: Controller): void {
     if (this.#settled) controller.abort(new Error('given up'));
     else this.#controller = controller;
   }

@@ -1,21 +1,11 @@
 import type { ConnectionOptions } from 'node:tls';
-import type { Dispatcher } from 'undici';
+import type { Dispatcher, ProxyAgent } from 'undici';
 import type { Clock, Milliseconds } from './clock';
 import { RateLimit, type Rate } from './rate-limit';
-import type { loadPool, loadProxyAgent } from './undici';
+import { KEEP_ALIVE } from './answer-reader';
+import { CONNECT_TIMEOUT, ConnectionPool, MAX_CONNECTIONS } from './connection-pool';
+import type { loadProxyAgent } from './undici';
 import { Exchange, type ExchangeLimits, type WireOutcome, type WireRequest } from './exchange';
-
-/**
- * The maximum number of connections to one origin. Terraform runs 10 operations at once by default.
- */
-const MAX_CONNECTIONS = 32;
-/** The milliseconds to wait for TCP and TLS connections. */
-const CONNECT_TIMEOUT = 10_000;
-/**
- * The milliseconds for which an idle connection is kept, unless the server announces a shorter
- * time.
- */
-const KEEP_ALIVE = 30_000;
 
 /** The settings of connections to a cluster. */
 interface ConnectionSettings {
@@ -34,7 +24,7 @@ interface ConnectionSettings {
 
 /** The connections to a cluster, shared by the clients that are derived from one another. */
 export class ServerConnection {
-  readonly #pools = new Map<string, Dispatcher>();
+  readonly #pools = new Map<string, ConnectionPool | ProxyAgent>();
   readonly #closers = new Set<() => void>();
   #closed = false;
 
@@ -55,7 +45,7 @@ export class ServerConnection {
   async send(request: WireRequest, limits: ExchangeLimits): Promise<WireOutcome> {
     if (this.#closed) return { kind: 'failure', reason: 'closed', sent: false };
     if (limits.signal?.aborted) return { kind: 'failure', reason: 'aborted', sent: false };
-    const dispatcher = this.#options.dispatcher ?? this.#pool(request.origin);
+    const sender = this.#options.dispatcher ?? this.#pool(request.origin);
     const wait = this.#rateLimit?.take() ?? 0;
     if (wait > 0) {
       await pause(Math.min(wait, limits.timeout), limits.clock, { signal: limits.signal, connection: this });
@@ -65,7 +55,8 @@ export class ServerConnection {
     const forget = this.onClose(() => exchange.giveUp('closed'));
     try {
       const { body } = request;
-      dispatcher.dispatch({ ...request, body: typeof body === 'function' ? body() : body }, exchange);
+      if (sender instanceof ConnectionPool) sender.dispatch(request, exchange);
+      else sender.dispatch({ ...request, body: typeof body === 'function' ? body() : body }, exchange);
     } catch (error) {
       // undici's own dispatchers report errors to the exchange; others may throw them.
       exchange.onResponseError(undefined, error as Error);
@@ -88,39 +79,20 @@ export class ServerConnection {
   async close(): Promise<void> {
     this.#closed = true;
     for (const callback of this.#closers) callback();
-    await Promise.all(Array.from(this.#pools.values(), (pool) => pool.destroy()));
+    for (const pool of this.#pools.values()) await pool.destroy();
   }
 
-  #pool(origin: string): Dispatcher {
+  #pool(origin: string): ConnectionPool | ProxyAgent {
     const existing = this.#pools.get(origin);
     if (existing) return existing;
     const { socketPath, proxyFor, tls } = this.#options;
     const isSocket = socketPath !== undefined && origin === this.#options.origin;
     const secure = origin.startsWith('https:') ? tls() : undefined;
-    const common = {
-      connections: MAX_CONNECTIONS,
-      keepAliveTimeout: KEEP_ALIVE,
-      // The exchange enforces the deadlines of calls, to the millisecond and with the caller's
-      // clock.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    };
     const proxy = isSocket ? undefined : proxyFor(origin);
     const pool =
       proxy === undefined
-        ? new (undici().loadPool())(origin, {
-            ...common,
-            connect: { timeout: CONNECT_TIMEOUT, ...secure, ...(isSocket && { socketPath }) },
-          })
-        : new (undici().loadProxyAgent())({
-            ...common,
-            uri: proxy,
-            requestTls: { timeout: CONNECT_TIMEOUT, ...secure },
-            proxyTls: { timeout: CONNECT_TIMEOUT },
-            // Requests without TLS are sent to the proxy itself, which may change or cache them, as
-            // other programs do.
-            proxyTunnel: false,
-          });
+        ? new ConnectionPool({ origin, socketPath: isSocket ? socketPath : undefined, tls: secure })
+        : proxyAgent(proxy, secure);
     this.#pools.set(origin, pool);
     return pool;
   }
@@ -145,11 +117,21 @@ export function pause(
   });
 }
 
-/**
- * undici is loaded for the first request, because Terraform starts the provider several times for a
- * plan, mostly without requests.
- */
-function undici(): { readonly loadPool: typeof loadPool; readonly loadProxyAgent: typeof loadProxyAgent } {
+/** Returns the connections through a proxy. undici is loaded for them alone: it takes long. */
+function proxyAgent(proxy: string, secure: ConnectionOptions | undefined): ProxyAgent {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- a dynamic import would be asynchronous
-  return require('./undici') as ReturnType<typeof undici>;
+  const undici = require('./undici') as { readonly loadProxyAgent: typeof loadProxyAgent };
+  return new (undici.loadProxyAgent())({
+    uri: proxy,
+    connections: MAX_CONNECTIONS,
+    keepAliveTimeout: KEEP_ALIVE,
+    // The exchange enforces the deadlines of calls, to the millisecond and with the caller's clock.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    requestTls: { timeout: CONNECT_TIMEOUT, ...secure },
+    proxyTls: { timeout: CONNECT_TIMEOUT },
+    // Requests without TLS are sent to the proxy itself, which may change or cache them, as other
+    // programs do.
+    proxyTunnel: false,
+  });
 }

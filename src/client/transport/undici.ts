@@ -1,15 +1,10 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- each part is loaded when it is needed */
-import type { Pool, ProxyAgent } from 'undici';
+import type { ProxyAgent } from 'undici';
 
 /*
  * Parts of undici are loaded without the package's index, which takes three times as long because
  * of fetch, WebSocket, caches and mocks.
  */
-
-/** Returns undici's connection pool. */
-export function loadPool(): typeof Pool {
-  return require('undici/lib/dispatcher/pool') as typeof Pool;
-}
 
 /**
  * Returns undici's agent for proxies, and adds the methods to dispatchers that the index adds and

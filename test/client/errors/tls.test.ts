@@ -135,12 +135,12 @@ describe('client certificates', () => {
     );
   });
 
-  test('the error about a missing certificate has advice, on TLS 1.3, where the server only closes the connection', async () => {
+  test('the error about a missing certificate has advice, on TLS 1.3, where the handshake ends before the server refuses', async () => {
     const server = await secureServer(good, { ...demanding, ca: authority.cert });
     const error = await failure(server, { caCertFile });
-    expect(error.code).toBe('connection_lost');
+    expect(error.code).toBe('tls_client_certificate');
     expect(error.message).toContain(
-      'it may require a client certificate, see clientCertFile (client_auth.cert_file, VAULT_CLIENT_CERT).',
+      'It may require a client certificate that it trusts: check clientCertFile (client_auth.cert_file, VAULT_CLIENT_CERT).',
     );
   });
 });

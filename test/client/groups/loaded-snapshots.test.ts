@@ -56,9 +56,10 @@ it.each([
   const server = await serve({ json: envelope(LOADED) });
   const clock = new FakeClock();
   const { loadedSnapshots } = connect(server, { clock, maxRetries: 0 });
-  const silent = new Readable({ read() {} });
+  let isRead = false;
+  const silent = new Readable({ read: () => (isRead = true) });
   const call = failureOf(loadedSnapshots.load(() => silent, { ...(timeout && { timeout }) }));
-  await until(() => clock.running > 0);
+  await until(() => isRead);
   clock.advance(seconds * 1000 - 1);
   expect(clock.running).toBe(1);
   clock.advance(1);

@@ -66,12 +66,14 @@ export async function serve(
     const { method = '', url = '', headers, socket } = request;
     if (!connections.includes(socket)) connections.push(socket);
     const connection = connections.indexOf(socket) + 1;
-    void text(request).then((body) => {
+    const answer = (body: string) => {
       const seen = { method, url, headers, body, connection };
       requests.push(seen);
       const next = list[Math.min(requests.length, list.length) - 1];
       send(typeof replies === 'function' ? replies(seen) : next!, response);
-    });
+    };
+    // A request that the client breaks off has no reply.
+    text(request).then(answer, () => {});
   });
   const port = await listen(server);
   return { address: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, requests };
