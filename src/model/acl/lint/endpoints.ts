@@ -1,7 +1,6 @@
 import type { AclCapability } from '../policy';
 import { patternOf, type PathPattern } from '../reasoning/pattern';
 import { ENDPOINT_LINES } from './endpoint-table';
-import { PARAMETER_LINES } from './parameter-table';
 
 /** An endpoint of a kind of mount. */
 export interface Endpoint {
@@ -43,17 +42,12 @@ export function endpointsOf(kind: string): Endpoints | undefined {
 }
 
 function readEndpoints(kind: string): Endpoints {
-  const parametersByPath = new Map(
-    PARAMETER_LINES[kind]!.trim()
-      .split('\n')
-      .map((line) => line.split(' '))
-      .map(([path, ...names]) => [path!, names]),
-  );
   const lines = ENDPOINT_LINES[kind]!.trim().split('\n');
   const all = lines.flatMap((line): readonly Endpoint[] => {
-    const [path, letters] = line.split(' ') as [string, string];
+    const [path, letters, ...names] = line.split(' ') as [string, string, ...string[]];
     const capabilities = Array.from(letters, (letter) => BY_LETTER[letter]!);
-    const endpoint = { path, pattern: patternOf(path), capabilities, parameters: parametersByPath.get(path) };
+    const parameters = names.length > 0 ? names : undefined;
+    const endpoint = { path, pattern: patternOf(path), capabilities, parameters };
     if (!letters.includes('l')) return [endpoint];
     const folder = path.replace(/\/\*$/, '');
     // The path of a request that lists ends with a slash.
