@@ -13,10 +13,13 @@ import { lateProps } from '../private/string-props';
 import type { IManagedKey } from './key';
 import { KeySpec } from './key-spec';
 import { ManagedKeyBackend, type ManagedKeyType } from './managed-key-backend';
-import { checkTestSign } from './private/check-test-sign';
 import { ImportedManagedKey } from './private/imported-managed-key';
 import { ManagedKeyBase } from './private/managed-key-base';
 import type { TestSign } from './test-sign';
+import { describeFinding, MANAGED_KEY, MANAGED_KEY_BACKENDS, validateTestSign } from '../../src/model';
+import { appNotation } from '../private/app-language';
+import { whatIsKnown } from '../private/checks';
+import { refuseConstruct } from '../private/report';
 
 /** A use of a managed key. */
 export enum ManagedKeyUsage {
@@ -209,4 +212,20 @@ export class ManagedKey extends ManagedKeyBase {
   public get keyName(): string {
     return this.resource.getStringAttribute('name');
   }
+}
+
+/** Refuses a test signature that the key cannot make. */
+function checkTestSign(
+  construct: Construct,
+  { _type, _settings }: ManagedKeyBackend,
+  name: string,
+  testSign: TestSign,
+): void {
+  const key = MANAGED_KEY_BACKENDS[_type].keySpec(whatIsKnown(_settings.fields).known);
+  const { known, unknown } = whatIsKnown(asFields(testSign));
+  const problems = validateTestSign(known, key, unknown).map(
+    (found) =>
+      describeFinding(MANAGED_KEY, name, { ...found, field: `test_sign.${found.field}` }, appNotation()).line,
+  );
+  refuseConstruct(construct, problems);
 }

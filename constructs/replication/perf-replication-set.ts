@@ -11,9 +11,9 @@ import { checkFilters } from './private/check-filters';
 import { checkMembers } from './private/check-members';
 import { checkSetProps } from './private/check-props';
 import { ImportedReplicationSet } from './private/imported-replication-set';
-import { secondariesOf } from './private/secondaries';
 import type { IPerfReplicationSet } from './replication-set';
 import type { PerfReplicationOptions } from './set-options';
+import type { PerfReplicationSetSecondaries } from '../generated/providers/vaultadmin/perf-replication-set';
 
 export interface PerfReplicationSetProps extends PerfReplicationOptions {
   /** The primary, one of the members. Naming another member switches over. */
@@ -114,4 +114,24 @@ export class PerfReplicationSet extends Construct implements IPerfReplicationSet
   public get clusterId(): string {
     return this.resource.getStringAttribute('cluster_id');
   }
+}
+
+/** Returns the arguments of the future secondaries, by the names of their clusters. */
+function secondariesOf(
+  primary: IVaultCluster,
+  members: readonly PerfReplicationMember[],
+): Record<string, PerfReplicationSetSecondaries> {
+  return Object.fromEntries(
+    members
+      .filter(({ cluster }) => cluster !== primary)
+      .map(({ cluster, secondaryId, pathsFilter, ...settings }) => [
+        cluster.name,
+        {
+          ...settings,
+          id: secondaryId,
+          everything: pathsFilter ? undefined : true,
+          pathsFilter: pathsFilter && { mode: pathsFilter._mode, paths: [...pathsFilter._paths] },
+        },
+      ]),
+  );
 }

@@ -9,6 +9,7 @@ import {
   describeFinding,
   normalizeManagedKey,
   type FieldValues,
+  fromProduct,
 } from '../../model';
 import {
   type LogicalRequest,
@@ -18,13 +19,13 @@ import {
   type MountEntry,
   type Namespace,
   type ServerFlavour,
+  type ResponseData,
 } from '../core/backend';
 import { invalidRequest, openRefusal } from '../core/errors';
-import type { FieldSchemas } from '../core/input/field-schemas';
-import { knownFields, modelRefusal, refusedFinding } from '../core/input/model-input';
+import { type FieldSchemas, decodeFields } from '../core/input/field-schemas';
+import { knownFields, modelRefusal, refusedFinding, schemaOf } from '../core/input/model-input';
 import type { ClusterParts } from '../core/request/parts';
 import type { KeyOperations } from './key-operations';
-import { encodeAnswer, decodeBody, unknownParameters } from './request-fields';
 import { type ManagedKeyEntry, ManagedKeyStore } from './store';
 import { signForTest, TEST_SIGN_FIELDS } from './test-sign';
 import { ignoredParameters } from '../core/request/complete-response';
@@ -199,4 +200,34 @@ function refuseFaults({ definition }: ManagedKeyBackend, name: string, fields: F
   if (finding === undefined) return;
   const { line } = describeFinding(definition, name, finding);
   throw modelRefusal(finding.field === 'algorithm' ? `invalid signature algorithm: ${line}` : line);
+}
+
+/**
+ * Returns the fields of a request's body that the backend has, with Vault's names, without those
+ * that were not sent.
+ */
+function decodeBody(server: ServerFlavour, type: ManagedKeyBackend, body: JsonObject): FieldValues {
+  const sent = toProduct(server.dialect, MANAGED_KEY.name).fields(body) as JsonObject;
+  const decoded = decodeFields(schemasOf(type), sent);
+  return Object.fromEntries(Object.entries(decoded).filter(([, value]) => value !== undefined));
+}
+
+/** Returns the names in a request's body that the backend does not have. */
+function unknownParameters({ definition }: ManagedKeyBackend, body: JsonObject): readonly string[] {
+  return Object.keys(body)
+    .filter((name) => name !== 'type' && !Object.hasOwn(definition.fields, name))
+    .sort();
+}
+
+/** Converts an answer's data to the server's dialect. */
+function encodeAnswer(server: ServerFlavour, data: FieldValues): ResponseData {
+  return fromProduct(server.dialect, MANAGED_KEY.name).fields(data) as ResponseData;
+}
+
+function schemasOf({ definition }: ManagedKeyBackend): FieldSchemas {
+  return Object.fromEntries(
+    Object.entries(definition.fields)
+      .filter(([, { identity }]) => identity !== true)
+      .map(([name, field]) => [name, schemaOf(field)]),
+  );
 }

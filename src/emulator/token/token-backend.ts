@@ -1,11 +1,18 @@
-import { type BackendFactory, route } from '../core/backend';
+import {
+  type BackendFactory,
+  route,
+  type LogicalRequest,
+  type LogicalResponse,
+  type MountContext,
+  type Route,
+} from '../core/backend';
 import type { ClusterParts } from '../core/request/parts';
 import { accessorRoutes } from './accessors';
 import { createRoutes } from './create';
 import { lookupRoutes } from './lookup';
 import { renewRoutes } from './renew';
 import { revokeRoutes } from './revoke';
-import { roleRoutes } from './role-routes';
+import { readRole, ROLE_FIELDS, showRole, writeRole } from './roles';
 
 /**
  * Creates the auth method `token`, which every namespace has: it creates tokens for holders of
@@ -39,4 +46,33 @@ export function tokenBackend(cluster: ClusterParts): BackendFactory {
     ],
     rootPaths: ['revoke-orphan/*', 'accessors*'],
   });
+}
+
+function roleRoutes({ storage, leaseTtls }: MountContext): readonly Route[] {
+  const write = ({ data }: LogicalRequest<typeof ROLE_FIELDS>): LogicalResponse | undefined => {
+    const warnings = writeRole(storage, data, leaseTtls().max);
+    return warnings.length > 0 ? { warnings } : undefined;
+  };
+  return [
+    route({
+      pattern: 'roles',
+      operations: { list: () => ({ data: { keys: storage.list('roles/') } }) },
+      help: { synopsis: 'Lists the token roles.' },
+    }),
+    route({
+      pattern: 'roles/:role_name',
+      fields: ROLE_FIELDS,
+      exists: ({ data }) => readRole(storage, data.role_name) !== undefined,
+      operations: {
+        read: ({ data }) => {
+          const role = readRole(storage, data.role_name);
+          return role && showRole(role);
+        },
+        create: write,
+        update: write,
+        delete: ({ data }) => storage.delete(`roles/${data.role_name}`),
+      },
+      help: { synopsis: 'Reads, writes and deletes a role that tokens are created against.' },
+    }),
+  ];
 }

@@ -7,8 +7,41 @@ import { AZURE_BLOB } from './azure-blob';
 import { GOOGLE_GCS } from './google-gcs';
 import { type Cloud, CloudTarget } from './cloud-target';
 import { LocalTarget } from './local';
-import { RecordedTarget } from './recorded';
 import { type SnapshotTarget, textOf } from './target';
+import { recordOf } from '../records';
+
+/** Records snapshots instead of writing them to a cloud. */
+class RecordedTarget implements SnapshotTarget {
+  readonly #cloud: SnapshotTarget;
+  readonly #records: Storage;
+
+  constructor(cloud: SnapshotTarget, records: Storage) {
+    this.#cloud = cloud;
+    this.#records = records;
+  }
+
+  url(name: string): string {
+    return this.#cloud.url(name);
+  }
+
+  async write(name: string, content: Buffer): Promise<void> {
+    this.#records.put(name, recordOf(this.url(name), content));
+  }
+
+  read(): Promise<Buffer> {
+    return Promise.reject(
+      new Error('the snapshot was only recorded: the emulator did not connect to a cloud'),
+    );
+  }
+
+  async list(): Promise<readonly string[]> {
+    return this.#records.list('');
+  }
+
+  async delete(name: string): Promise<void> {
+    this.#records.delete(name);
+  }
+}
 
 const CLOUDS: Readonly<Record<Exclude<SnapshotStorageTypeName, 'local'>, Cloud>> = {
   'aws-s3': AWS_S3,

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { REPLICATION_SET } from '../../../model';
+import {
+  REPLICATION_SET,
+  describeFinding,
+  REPLICATION_SET_TIMEOUTS,
+  validateSecondaries,
+  validateSetFields,
+} from '../../../model';
 import { phrase, set, type Message } from '../../../model/messages';
-import { definitions, types } from '../../../plugin';
+import { definitions, types, isKnown, isWhollyKnown, type Diagnostics } from '../../../plugin';
 import { MessageError, report } from '../../messages';
 import type { Clusters } from '../../clusters';
 import { applySet, titleOf } from './apply';
-import { checkConfig } from './checks';
 import { discover, importedPrimary, isImported } from './discover';
 import { applySteps, observe } from './decide';
 import { noteKept } from './kept-sets';
@@ -14,9 +19,12 @@ import { noticeEnding, refuseUnconfigured } from './messages';
 import { Performer } from './perform';
 import { planSet } from './plan';
 import { planForDestroy, refusalsOnTheWay, stepsOf } from './planner';
-import { SET_ATTRIBUTES, SET_BLOCKS, type SetState } from './schema';
+import { SET_ATTRIBUTES, SET_BLOCKS, type SetState, type SetConfig } from './schema';
 import { observedState, saysEverything, withoutSteps } from './state';
 import { knownFrom, leftIdsAfter, settingsOf } from './wanted';
+import { reportTimeouts } from '../../fields';
+
+type KnownSecondaries = Exclude<NonNullable<SetConfig['secondaries']>, symbol>;
 
 const { resource } = definitions<Clusters>();
 
@@ -135,4 +143,30 @@ function protectedFromDeletion(title: string): Message {
       'To join them again, all but one must be erased.',
     cures: phrase`if that is intended, ${set('deletion_protection', false)} and apply, then destroy`,
   };
+}
+
+/**
+ * Reports the errors in a configuration that are visible without the status of clusters. Unknown
+ * values are checked later.
+ */
+function checkConfig(config: SetConfig, diagnostics: Diagnostics): void {
+  const { secondaries, ...set } = config;
+  reportTimeouts(REPLICATION_SET.title, REPLICATION_SET_TIMEOUTS, config.timeouts, diagnostics);
+  const known = isKnown(secondaries) ? (secondaries ?? {}) : {};
+  const isUnknown = (value: unknown) => !isWhollyKnown(value);
+  const findings = [
+    ...validateSetFields(set, Object.keys(known), isUnknown),
+    ...validateSecondaries(valuesOf(known), isUnknown),
+  ];
+  for (const { definition, name, finding, path } of findings) {
+    const { summary, detail } = describeFinding(definition, name, finding);
+    diagnostics[finding.severity](summary, detail, path);
+  }
+}
+
+function valuesOf(secondaries: KnownSecondaries) {
+  const entries = Object.entries(secondaries).map(
+    ([name, { paths_filter, ...fields }]) => [name, { fields, filter: paths_filter ?? undefined }] as const,
+  );
+  return Object.fromEntries(entries);
 }
