@@ -2,8 +2,9 @@ import { SNAPSHOT_LOAD } from '../../model';
 import { definitions, string, type Action } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { ACTION_LOCATION } from '../objects/location';
-import { onCluster, request } from '../objects';
+import { onCluster } from '../objects';
 import { loadedSubject, RECOVERABLE_PATHS } from './requirement';
+import { requestSecret } from './secret';
 
 /** The action that restores one secret from a loaded snapshot. */
 export const RECOVER_ACTION: Action<Clusters> = definitions<Clusters>().action({
@@ -31,13 +32,13 @@ export const RECOVER_ACTION: Action<Clusters> = definitions<Clusters>().action({
   async invoke({ config }, context) {
     const { snapshot_id, path, source_path } = config;
     const title = `secret ${JSON.stringify(path)}`;
-    const subject = await loadedSubject(title, config, context);
-    await request('recover', subject, context, ({ loadedSnapshots }) =>
+    const loaded = await loadedSubject(title, config, context);
+    await requestSecret('recover', loaded, path, context, ({ loadedSnapshots }) =>
       loadedSnapshots.recover(snapshot_id, path, {
         signal: context.signal,
         ...(source_path !== null && { sourcePath: source_path }),
       }),
     );
-    context.progress(`${onCluster(subject)}: recovered from snapshot ${snapshot_id}`);
+    context.progress(`${onCluster(loaded.subject)}: recovered from snapshot ${snapshot_id}`);
   },
 });

@@ -1,12 +1,11 @@
-import { phrase } from '../../model/messages';
-import { MessageError } from '../messages';
 import { SNAPSHOT_LOAD } from '../../model';
 import { stringifyJson } from '../../client/answer/json';
 import { definitions, map, string, types } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { isRecord } from '../../text';
-import { DATA_SOURCE_LOCATION, onCluster, request } from '../objects';
+import { DATA_SOURCE_LOCATION } from '../objects';
 import { loadedSubject, RECOVERABLE_PATHS } from './requirement';
+import { requestSecret } from './secret';
 
 const { ephemeralResource } = definitions<Clusters>();
 
@@ -41,20 +40,10 @@ export const RECOVERED_SECRET_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTR
   async open({ config }, context) {
     const { snapshot_id, path } = config;
     const title = `secret ${JSON.stringify(path)} in snapshot ${JSON.stringify(snapshot_id)}`;
-    const subject = await loadedSubject(title, config, context);
-    const { cluster } = subject.location;
-    const response = await request('read', subject, context, ({ loadedSnapshots }) =>
+    const loaded = await loadedSubject(title, config, context);
+    const response = await requestSecret('read', loaded, path, context, ({ loadedSnapshots }) =>
       loadedSnapshots.readSecret(snapshot_id, path, { signal: context.signal }),
     );
-    if (!response) {
-      throw new MessageError({
-        path: ['path'],
-        summary: `${onCluster(subject)} does not exist`,
-        details: phrase`The snapshot contains nothing at this path, or the mount has been disabled since
-        then.`,
-        cures: 'check the path, or load an earlier snapshot',
-      });
-    }
     const content = contentOf(response.data);
     const data = Object.fromEntries(
       Object.entries(content).map(([key, value]) => [
@@ -63,6 +52,7 @@ export const RECOVERED_SECRET_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTR
       ]),
     );
     for (const secret of Object.values(data)) context.mask(secret);
+    const { cluster } = loaded.subject.location;
     return { result: { ...config, cluster, data, data_json: stringifyJson(content) } };
   },
 });

@@ -5,10 +5,19 @@ import { healthOf } from '../clusters';
 import { onCluster, type RequestContext } from '../objects';
 import type { Subject } from '../objects/subject';
 
+/** The version of the server from which on it reads secrets of KV version 2 from snapshots. */
+export const KV2_SECRETS_SINCE = '2.1';
+
+/** A subject of requests for loaded snapshots, on a server of a version that has them. */
+export interface LoadedSubject {
+  readonly subject: Subject;
+  readonly version: string;
+}
+
 /** The paths that servers read from loaded snapshots, in descriptions. */
 export const RECOVERABLE_PATHS =
-  'Servers support it for version 1 of the KV secrets engine, for the secrets of version 2 from Vault 2.1 on, cubbyholes, and some paths ' +
-  'of other engines.';
+  `Servers support it for version 1 of the KV secrets engine, for the secrets of version 2 from Vault ${KV2_SECRETS_SINCE} on, ` +
+  'cubbyholes, and some paths of other engines.';
 
 /**
  * Returns the subject of requests for loaded snapshots, and for secrets in them. Refuses servers
@@ -21,13 +30,13 @@ export async function loadedSubject(
   title: string,
   config: { readonly cluster: string | null; readonly namespace?: string | null },
   context: RequestContext,
-): Promise<Subject> {
+): Promise<LoadedSubject> {
   const cluster = context.providerData.knownNameOf(config.cluster, title, context);
   const namespace = normalizeNamespace(config.namespace);
   const subject = { definition: SNAPSHOT_LOAD, location: { cluster, namespace }, title };
   const { version } = (await healthOf(cluster, title, context)) ?? {};
   if (version !== undefined && isEnterprise(version) && !isOlder(version, SNAPSHOT_LOAD_SINCE))
-    return subject;
+    return { subject, version };
   throw new MessageError({
     summary: `${onCluster(subject)}: the server must be Vault Enterprise ${SNAPSHOT_LOAD_SINCE} or later`,
     received: version === undefined ? 'no version' : `version ${JSON.stringify(version)}`,

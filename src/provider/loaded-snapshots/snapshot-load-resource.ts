@@ -116,7 +116,7 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
       file === null
         ? `snapshot of ${JSON.stringify(auto_snapshot)}`
         : `snapshot file ${JSON.stringify(file)}`;
-    const subject = await loadedSubject(title, { cluster: config.cluster }, context);
+    const { subject } = await loadedSubject(title, { cluster: config.cluster }, context);
     const { cluster } = subject.location;
     const { signal } = context;
 

@@ -191,6 +191,90 @@ test('a server without loaded snapshots is an error, instead of returning the pr
   ]);
 });
 
+test.each<[kind: string, version: string, path: string, summary: string, detail: string]>([
+  [
+    'without data/, before 2.1',
+    '1.21.0+ent',
+    'kv/app/db',
+    'cannot read secret "kv/app/db" in snapshot "ID" on cluster "us": the server must be Vault 2.1 or later',
+    'Mount "kv/" is version 2 of the KV secrets engine, with its secrets below "kv/data/". The server has version ' +
+      '"1.21.0+ent".\n' +
+      'Cannot read kv/app/db on ADDRESS: the server answered 405 (unsupported operation). The endpoint does not ' +
+      'support this operation.\n' +
+      'Request: GET /v1/kv/app/db (status 405, tried once).\n' +
+      'To do: set path to "kv/data/app/db", and upgrade the cluster, or restore the snapshot on another cluster, and read ' +
+      'the secret there.',
+  ],
+  [
+    'without data/, in 2.1',
+    '2.1.0+ent',
+    'kv/app/db',
+    'cannot read secret "kv/app/db" in snapshot "ID" on cluster "us": the path lacks "data/"',
+    'Mount "kv/" is version 2 of the KV secrets engine, with its secrets below "kv/data/".\n' +
+      'Cannot read kv/app/db on ADDRESS: the server answered 405 (unsupported operation). The endpoint does not ' +
+      'support this operation.\n' +
+      'Request: GET /v1/kv/app/db (status 405, tried once).\n' +
+      'To do: set path to "kv/data/app/db".',
+  ],
+  [
+    'that does not exist, in 2.1',
+    '2.1.0+ent',
+    'kv/data/app/none',
+    'secret "kv/data/app/none" in snapshot "ID" on cluster "us" does not exist',
+    'The snapshot contains nothing at this path, or the mount has been disabled since then.\n' +
+      'To do: check the path, or load an earlier snapshot.',
+  ],
+  [
+    'on a mount that does not exist',
+    '2.1.0+ent',
+    'none/app/db',
+    'cannot read secret "none/app/db" in snapshot "ID" on cluster "us": no secrets engine is mounted there',
+    'The path begins with that of a mount, which must still be the one in the snapshot.\n' +
+      'Cannot read none/app/db on ADDRESS: the server answered 404 (no handler for route "none/app/db". route entry ' +
+      'not found.). This server has no such endpoint: the path is wrong, it requires Vault Enterprise, or it can only ' +
+      'be called from the root or the administrative namespace.\n' +
+      'Request: GET /v1/none/app/db (status 404, tried once).\n' +
+      'To do: check the path. Or, if the mount has been disabled since then, restore the snapshot on another cluster, ' +
+      'and read the secret there.',
+  ],
+  [
+    'of an engine without secrets in snapshots',
+    '2.1.0+ent',
+    'sys/policies/acl/default',
+    'cannot read secret "sys/policies/acl/default" in snapshot "ID" on cluster "us": the server does not offer this ' +
+      'path of snapshots',
+    'Servers support it for version 1 of the KV secrets engine, for the secrets of version 2 from Vault 2.1 on, ' +
+      'cubbyholes, and some paths of other engines.\n' +
+      'Cannot read sys/policies/acl/default on ADDRESS: the server answered 405 (unsupported operation). The endpoint ' +
+      'does not support this operation.\n' +
+      'Request: GET /v1/sys/policies/acl/default (status 405, tried once).\n' +
+      'To do: check the path: secrets of KV version 2 are below data/ of their mount. Or restore the snapshot on ' +
+      'another cluster, and read the secret there.',
+  ],
+])(
+  'a secret %s, is an error that names the path or the version',
+  async (_kind, serverVersion, path, summary, detail) => {
+    await using server = await startStack({ serverVersion });
+    await server.ask('POST', 'sys/mounts/kv', { type: 'kv', options: { version: '2' } });
+    await server.ask('POST', 'kv/data/app/db', { data: { password: CANARY } });
+    const { address, rootToken } = server.emulator.clusters.us!;
+    const headers = { 'x-vault-token': rootToken };
+    const snapshot = await fetch(`${address}/v1/sys/storage/raft/snapshot`, { headers });
+    const loading = await fetch(`${address}/v1/${LOADS}`, {
+      ...{ method: 'POST', headers, body: await snapshot.arrayBuffer() },
+    });
+    const { data } = (await loading.json()) as { data: { snapshot_id: string } };
+    server.emulator.clock.advance(hour);
+    await server.emulator.clock.settled();
+    server.resources(
+      `ephemeral "vaultadmin_recovered_secret" "it" {\n  snapshot_id = "${data.snapshot_id}"\n  path = "${path}"\n}\n`,
+    );
+    const { errors } = await server.run('plan');
+    const shown = (text: string) => text.replaceAll(data.snapshot_id, 'ID').replaceAll(address, 'ADDRESS');
+    expect(errors.map((each) => [shown(each.summary), shown(each.detail)])).toEqual([[summary, detail]]);
+  },
+);
+
 test('a secret of KV version 2 is read from a snapshot as the secret alone', async () => {
   await using newer = await startStack({ serverVersion: '2.1.0+ent' });
   const versions = async (value: string) =>
