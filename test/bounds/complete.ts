@@ -25,7 +25,7 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
   parse: ['scan', 'scanQuoted', 'scanRaw', 'compilePolicy', 'readSentinelPolicy'],
   readTestConfiguration: ['parseJsonBody', 'jsonRoot', 'readPolicyConfiguration'],
   parseIntText: ['parseInteger', 'parseFloatText'],
-  decodeFields: ['decodeField', 'parseBoolean', 'decodeBody', 'readAcl', 'readSettings', 'readSetting'],
+  decodeFields: ['decodeField', 'parseBoolean', 'readAcl', 'readSettings', 'readSetting'],
   readCall: ['readToken', 'readVersion'],
   decodeReplicationStatus: [
     ...['decodeAutoSnapshot', 'decodeLoadedSnapshot', 'decodeSnapshotStatus', 'decodeManagedKey'],

@@ -1,7 +1,7 @@
 import { parseForeignJson } from '../../../text';
 
 /** A part of a policy's JSON form that has the wrong type, and what to write. */
-export interface MisplacedJson {
+interface MisplacedJson {
   readonly problem: string;
   readonly cure: string;
 }
