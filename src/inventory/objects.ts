@@ -40,7 +40,7 @@ export const findNamespaces = byName(({ namespaces }, options) => namespaces.lis
 export const findManagedKeys: Find<FoundManagedKey> = async ({ managedKeys }, options) => {
   const response = await managedKeys.listAll(options);
   const keys = MANAGED_KEY_TYPES.flatMap((type) =>
-    inNaturalOrder(response.data[type]).map((name) => ({ type, name })),
+    inNaturalOrder(response.data[type].map((name) => ({ type, name }))),
   );
   return { ...response, data: keys };
 };
@@ -49,7 +49,7 @@ export const findManagedKeys: Find<FoundManagedKey> = async ({ managedKeys }, op
 export const findAuditDevices: Find<FoundAuditDevice> = async ({ auditDevices }, options) => {
   const response = await auditDevices.readAll(options);
   const devices = response.data.map((device) => ({ name: device.path, device }));
-  return { ...response, data: devices.sort((one, other) => (one.name < other.name ? -1 : 1)) };
+  return { ...response, data: inNaturalOrder(devices) };
 };
 
 function byName(
@@ -58,19 +58,19 @@ function byName(
 ): Find {
   return async (client, options) => {
     const response = await list(client, options);
-    const names = inNaturalOrder(response.data.keys.filter(isManageable));
-    return { ...response, data: names.map((name) => ({ name })) };
+    const found = response.data.keys.filter(isManageable).map((name) => ({ name }));
+    return { ...response, data: inNaturalOrder(found) };
   };
 }
 
 /** In digits; longer numbers count as text. */
 const LONGEST_NUMBER = 20;
 
-/** Sorts names so that the numbers in them count as numbers: `app-2` before `app-10`. */
-function inNaturalOrder(names: readonly string[]): readonly string[] {
+/** Sorts objects so that the numbers in their names count as numbers: `app-2` before `app-10`. */
+function inNaturalOrder<T extends { readonly name: string }>(found: readonly T[]): readonly T[] {
   const key = (name: string) => name.replace(/\d+/g, (digits) => digits.padStart(LONGEST_NUMBER, '0'));
-  const keyed = names.map((name) => ({ name, key: key(name) }));
+  const keyed = found.map((each) => ({ each, key: key(each.name) }));
   return keyed
     .sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
-    .map(({ name }) => name);
+    .map(({ each }) => each);
 }

@@ -33,11 +33,15 @@ test('managed keys have the types of their backends', async () => {
   ]);
 });
 
-test('audit devices are listed with the facts that the server returns', async () => {
-  const [log, siem] = ['log', 'siem'].map((path): AuditDevice => ({ path, type: 'file', file_path: '/x' }));
+test('audit devices are listed with the facts that the server returns, and numbers in their names are sorted as numbers', async () => {
+  const [log, siem] = ['log-2', 'log-10'].map((path): AuditDevice => ({
+    path,
+    type: 'file',
+    file_path: '/x',
+  }));
   jest.spyOn(client.auditDevices, 'readAll').mockResolvedValue(answer([siem!, log!]));
   expect((await findAuditDevices(client)).data).toEqual([
-    { name: 'log', device: log },
-    { name: 'siem', device: siem },
+    { name: 'log-2', device: log },
+    { name: 'log-10', device: siem },
   ]);
 });

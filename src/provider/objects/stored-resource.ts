@@ -174,11 +174,12 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     changes.kept += 1;
     if (changes.kept > 1 && changes.toBeDestroyed)
       report(context.diagnostics, 'error', keptAndDestroyed(object.subject));
-    const stored = await unlessGone(object.subject, context, () => object.read());
     if (this.#isImported(state)) {
+      const stored = await object.read();
       if (!stored) throw nothingToImport(object.subject);
       return { ...state, ...(await this.#toState(stored, state, context)) };
     }
+    const stored = await unlessGone(object.subject, context, () => object.read());
     if (!stored || (isUnconfirmed(context) && !this.#holds(stored, state))) return null;
     await this.#kind.special?.found?.(object, stored, state, context);
     return { ...state, ...(await this.#toState(stored, state, context)) };

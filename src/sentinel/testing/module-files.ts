@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SourceText } from '../source/source-text';
 import { localPath } from './configuration/load-imports';
-import { readTestConfiguration } from './configuration/test-configuration';
+import { readPolicyConfiguration } from './configuration/read-policy-configuration';
+import { readTestConfiguration, type TestConfiguration } from './configuration/test-configuration';
 import { findPolicies } from './find-policies';
 import type { ReadFile } from './read-file';
 
@@ -14,12 +15,17 @@ import type { ReadFile } from './read-file';
 export function moduleFiles(policies: readonly string[], read: ReadFile): ReadonlySet<string> {
   const beside = policies.map((path) => join(dirname(path), 'sentinel.hcl')).filter(existsSync);
   const tests = findPolicies(policies).flatMap(({ cases }) => cases);
-  return new Set([...new Set([...beside, ...tests])].flatMap((path) => sourcesIn(path, read)));
+  const ofFolder = (path: string) => readPolicyConfiguration(path, read);
+  const ofTest = (path: string) => readTestConfiguration(new SourceText(path, read(path)));
+  return new Set([
+    ...[...new Set(beside)].flatMap((path) => sourcesIn(() => ofFolder(path))),
+    ...[...new Set(tests)].flatMap((path) => sourcesIn(() => ofTest(path))),
+  ]);
 }
 
-function sourcesIn(path: string, read: ReadFile): readonly string[] {
+function sourcesIn(configuration: () => TestConfiguration): readonly string[] {
   try {
-    const { imports, source } = readTestConfiguration(new SourceText(path, read(path)));
+    const { imports, source } = configuration();
     return [...imports.values()].flatMap((each) =>
       each.kind === 'module' ? [resolve(localPath(each.path, each.span, source))] : [],
     );

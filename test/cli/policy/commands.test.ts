@@ -107,6 +107,11 @@ describe('check', () => {
       'mocks/unused.sentinel:1:1: warning: the policy has no "main"; add: main = rule { … } [no-main]\n\n' +
         '1 | double = func(x) { return x * 2 }\n  | ^\n\n4 policies checked, 0 errors, 1 warning\n',
     );
+    write('test_override.hcl', 'import "module" "functions" {\n  source = "./mocks/unused.sentinel"\n}\n');
+    expect((await policy('check')).stdout).toBe(
+      'lib/functions.sentinel:1:1: warning: the policy has no "main"; add: main = rule { … } [no-main]\n\n' +
+        '1 | double = func(x) { return x * 2 }\n  | ^\n\n4 policies checked, 0 errors, 1 warning\n',
+    );
   });
 
   test('--stacks reads the policies of synthesized stacks', async () => {

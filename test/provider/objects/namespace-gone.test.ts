@@ -45,6 +45,24 @@ test('objects of a deleted namespace leave the state, and stay if the deletion c
   expect(await stack.addresses()).toEqual([]);
 });
 
+test('an import from a namespace that does not exist is one error, without a warning', async () => {
+  stack.workspace.remove('terraform.tfstate');
+  stack.configure(allClusters(stack.emulator));
+  stack.resources(
+    `${aclPolicy({ name: 'ops', namespace: 'nowhere' })}import {\n  to = vaultadmin_acl_policy.it\n  id = "us/nowhere/ops"\n}\n`,
+  );
+  const { errors, warnings } = await stack.run('plan');
+  expect(warnings).toEqual([]);
+  expect(errors).toMatchObject([
+    {
+      summary: 'cannot read ACL policy "ops" on cluster "us": the namespace that it is in does not exist',
+      detail: expect.stringContaining(
+        'Namespace "nowhere" does not exist: create it first, or correct its name.',
+      ),
+    },
+  ]);
+});
+
 test("objects stay in the state if the namespace of the cluster's settings cannot be found", async () => {
   stack.resources(aclPolicy({ name: 'ops' }));
   await stack.must('apply');
