@@ -100,8 +100,8 @@ export function refuseConstruct(construct: IConstruct, problems: readonly Phrase
 }
 
 /**
- * Refuses a construct whose properties cannot be used. Others are in their place, and nothing else
- * is reported about it.
+ * Refuses a construct whose properties cannot be used. The construct has valid values in place of
+ * them, and no further problem of it is reported.
  *
  * @param others the problems of values that were made elsewhere in the app.
  */

@@ -28,11 +28,11 @@ const run = (args: readonly string[], env?: Readonly<Record<string, string>>): P
   ended(start(args, env));
 
 ifWine('on Wine, the executable of the command line', () => {
-  test('prints its version', async () => {
+  test('the executable for Windows prints its version', async () => {
     expect(await run(['--version'])).toMatchObject({ code: 0, stdout: `${PROVIDER_VERSION}\n` });
   });
 
-  test('checks a policy in a file', async () => {
+  test('the executable for Windows checks a policy in a file', async () => {
     const file = join(folder, 'narrow.hcl');
     writeFileSync(file, 'path "secret/data/app" {\n  capabilities = ["read"]\n}\n');
     const can = (capability: string) =>
@@ -41,7 +41,7 @@ ifWine('on Wine, the executable of the command line', () => {
     expect(await can('delete')).toMatchObject({ code: 1 });
   });
 
-  test('shows the status of a cluster, and writes plain Terraform for what it has', async () => {
+  test('the executable for Windows shows the status of a cluster, and writes plain Terraform for what it has', async () => {
     await using emulator = await startEmulator({ clusters: { us: 0 } });
     const { address, rootToken } = emulator.clusters.us;
     const env = { VAULT_ADDR: address, VAULT_TOKEN: rootToken };
@@ -57,7 +57,7 @@ ifWine('on Wine, the executable of the command line', () => {
     expect(readFileSync(join(output, 'default', 'acl-policies.tf'), 'utf8')).toMatch(/name += "ops"/);
   });
 
-  test('runs an emulator', async () => {
+  test('the executable for Windows runs an emulator', async () => {
     const emulator = start(['emulator', '--cluster', 'us', '--root-token', 'root']);
     try {
       const address = await printed(emulator, /address +(http:\S+)\r?\n[^]*ready/);
@@ -67,7 +67,7 @@ ifWine('on Wine, the executable of the command line', () => {
     }
   });
 
-  test('runs no foreign code', async () => {
+  test('the executable for Windows runs no foreign code', async () => {
     const trace = join(folder, 'trace');
     const foreign = join(folder, 'foreign.js');
     writeFileSync(foreign, `require('node:fs').writeFileSync(${JSON.stringify(onWindows(trace))}, '')`);

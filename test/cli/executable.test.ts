@@ -65,7 +65,7 @@ const acl = (name: string, capabilities: string) => {
 };
 
 ifBuilt('the executable of the command line', () => {
-  test('prints its version, and help with the name that people start', async () => {
+  test('the executable prints its version, and help with the name that people start', async () => {
     expect(await run(['--version'])).toEqual({ code: 0, stdout: `${PROVIDER_VERSION}\n`, stderr: '' });
     const { code, stdout } = await run(['--help']);
     expect(code).toBe(0);
@@ -73,7 +73,7 @@ ifBuilt('the executable of the command line', () => {
     expect(stdout).not.toContain('npx');
   });
 
-  test('checks and compares policies', async () => {
+  test('the executable checks and compares policies', async () => {
     const [narrow, wide] = [acl('narrow', '"read"'), acl('wide', '"read", "delete"')];
     expect(await run(['policy', 'lint', narrow])).toMatchObject({
       code: 0,
@@ -86,7 +86,7 @@ ifBuilt('the executable of the command line', () => {
     expect(stdout).toMatch(/^\+ delete +secret\/data\/app$/m);
   });
 
-  test('knows time zones, whatever the language of the system', async () => {
+  test('the executable has all time zones, whatever the language of the system', async () => {
     const policies = join(folder, 'zones');
     mkdirSync(join(policies, 'test', 'hours'), { recursive: true });
     writeFileSync(join(policies, 'hours.sentinel'), 'import "time"\n\nmain = rule { time.now.hour is 9 }\n');
@@ -98,7 +98,7 @@ ifBuilt('the executable of the command line', () => {
       expect(await run(['policy', 'test', policies], { LC_ALL })).toMatchObject({ code: 0 });
   });
 
-  test('draws the plan of a replication set', async () => {
+  test('the executable draws the plan of a replication set', async () => {
     const plan = join(folder, 'plan.json');
     const change = {
       actions: ['create'],
@@ -113,7 +113,7 @@ ifBuilt('the executable of the command line', () => {
     expect(stdout).toContain('us<br/>enable as primary');
   });
 
-  test('completes its own name in a shell', async () => {
+  test('the executable completes its own name in a shell', async () => {
     const { code, stdout } = await run(['completion', 'bash']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^complete .* vault-admin cdktf-vault-admin$/m);
@@ -239,7 +239,7 @@ ifBuilt('the executable of the command line', () => {
     });
   });
 
-  test('comes with the licences of all that it contains, and a bill of materials', () => {
+  test('the executable has the licences of all that it contains, and a bill of materials', () => {
     const notices = readFileSync(join(built!, 'NOTICES.txt'), 'utf8');
     const bill = JSON.parse(readFileSync(join(built!, '..', 'sbom.cdx.json'), 'utf8')) as {
       metadata: { component: { name: string } };
@@ -322,7 +322,7 @@ ifBuilt('the executable of the command line', () => {
     }
   });
 
-  test('reads no variables from a file .env in its folder', async () => {
+  test('the executable reads no variables from a file .env in its folder', async () => {
     const file = join(folder, '.env');
     writeFileSync(file, 'VAULT_ADDR=http://127.0.0.1:1\n');
     try {

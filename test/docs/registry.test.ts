@@ -47,7 +47,7 @@ test('every block is run, or the page says that it was never run', () => {
   for (const section of [containers, hcp]) expect(section.replaceAll('\n', ' ')).toMatch(/never executed/);
 });
 
-test('the commands of a release are those that the tests of executables and releases run', () => {
+test('the guide has the same commands for a release as the tests of executables and releases', () => {
   const [executables, key, run, ...others] = under('Make the release', 'sh').trim().split('\n');
   expect(others).toEqual([]);
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {

@@ -123,7 +123,7 @@ describe('a policy that cannot be evaluated', () => {
   });
 });
 
-test('uses the time of the caller', () => {
+test('a decision uses the time of the caller', () => {
   const open = egp('import "time"\nmain = rule { time.now.hour is 9 and time.now.minute is 30 }');
   expect(decide([open], READ, { now: NOW }).allowed).toBe(true);
   expect(decide([open], READ, { now: NOW + 3_600_000_000_000n }).allowed).toBe(false);

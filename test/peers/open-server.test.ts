@@ -45,7 +45,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
     await server?.close();
   });
 
-  test('stores ACL policies for the client', async () => {
+  test('an open server stores ACL policies for the client', async () => {
     const { acl } = client.policies;
     expect(await acl.read('client')).toBeUndefined();
     await acl.write('client', { policy: TEXT });
@@ -76,7 +76,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
     expect(VaultError.is(missing) && missing.code).toBe('unsupported_path');
   });
 
-  test('stores ACL policies for the provider with an AppRole: create, drift, repair, import, destroy', async () => {
+  test('an open server stores ACL policies for the provider with an AppRole: create, drift, repair, import, destroy', async () => {
     await api.put('sys/auth/approle', { type: 'approle' });
     await api.put('auth/approle/role/pipeline', { token_policies: ['operator'] });
     const role = await api.get('auth/approle/role/pipeline/role-id');
@@ -130,7 +130,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
     expect(doctor.code).toBe(3);
   });
 
-  test('stays unchanged by verify, which reports what it could observe', async () => {
+  test('verify leaves an open server unchanged, and reports what it could observe', async () => {
     const estate = async () => [
       (await api.get('sys/mounts')).body.data,
       (await api.get('sys/auth')).body.data,

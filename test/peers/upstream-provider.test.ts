@@ -43,7 +43,7 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       return workspace.run('plan', '-input=false', '-no-color', '-detailed-exitcode', ...args);
     }
 
-    it('creates the resources of a stack', async () => {
+    it('the upstream provider creates the resources of a stack', async () => {
       await workspace.apply();
 
       const outputs = JSON.parse((await workspace.must('output', '-json')).stdout) as Record<
@@ -62,11 +62,11 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       });
     });
 
-    it('plans no changes afterwards', async () => {
+    it('the upstream provider plans no changes afterwards', async () => {
       expect(await planned()).toMatchObject({ code: 0, stderr: '' });
     });
 
-    it('changes resources in place if the stack changes', async () => {
+    it('the upstream provider changes resources in place if the stack changes', async () => {
       await workspace.apply('-var=revision=2');
 
       expect(await planned('-var=revision=2')).toMatchObject({ code: 0, stderr: '' });

@@ -301,7 +301,7 @@ describe('policies with the limits of an agent', () => {
     expect(own.limitedBy({ ceiling }).only('own').allows('read', 'kv/web')).toBe(false);
   });
 
-  test('refuse a claim that is none', () => {
+  test('refuse a claim that is a pattern', () => {
     const agent = own.limitedBy({ authorizationDetails: [{ ...detail, path: 'kv/*' }] });
     expect(() => agent.allows('read', 'kv/app/a')).toThrow(PolicySourceError);
     expect(() => agent.allows('read', 'kv/app/a')).toThrow('the path of detail 1 is a pattern');

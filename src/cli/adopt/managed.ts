@@ -79,7 +79,7 @@ function textIn(value: unknown): string | undefined {
 /** Where the objects of a block or of a state are, and how its texts are read. */
 interface Place {
   readonly cluster: string;
-  /** `undefined` if it is not known, or not within that of the cluster that is read. */
+  /** `undefined` if it is not known, or lies outside of the namespace of the cluster. */
   readonly namespace: string | undefined;
   readonly textOf: (value: unknown) => string | undefined;
 }
@@ -138,8 +138,8 @@ function namesOfKeys(block: Arguments, textOf: Place['textOf']): readonly string
 }
 
 /**
- * The namespace of a block, seen from that of the cluster that is read. `undefined` if it does not
- * lie within, or is not known.
+ * Returns the namespace of a block, relative to the namespace of the cluster. `undefined` if it is
+ * not known, or lies outside of the namespace of the cluster.
  */
 function relativeNamespace(
   namespace: string | undefined,

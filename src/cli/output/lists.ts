@@ -1,4 +1,4 @@
-/** How many findings a command prints: nobody reads more, and a file could have any number. */
+/** The maximum number of findings that a command prints: a file could have any number. */
 const MOST = 1_000;
 
 /** The first of many findings, and how many are left out. */

@@ -6,7 +6,7 @@ import type { StatusFlags } from './show-status';
 /** The default folder of synthesized apps. */
 const OUTPUT = 'cdktf.out';
 
-/** How far a healthy secondary of a busy primary may be behind. */
+/** The number of WAL entries that a healthy secondary of a busy primary may lack. */
 const MAX_WAL_DISTANCE = 1000;
 
 /** Seconds between two readings. */

@@ -153,7 +153,7 @@ export async function factsOf(server: Wire): Promise<ServerFacts> {
   };
 }
 
-/** Drops what builders add to the version, which may be a name. */
+/** Reads a version without the suffix that a builder adds: it may contain a name. */
 function readVersion(version: string): ServerVersion {
   const [, major, minor, patch] = /^v?(\d+)\.(\d+)\.(\d+)/.exec(version) ?? [];
   const [edition = ''] = /\+ent(\.hsm)?(\.fips\d+(\.\d+)?)?/.exec(version) ?? [];

@@ -7,7 +7,7 @@ const PREFIX = 'vault-admin-verify-';
 /** The names of scratch namespaces, and of nothing else. */
 const SCRATCH = new RegExp(`^${PREFIX}[0-9a-f]{8}/?$`);
 
-/** How long a namespace may take to go, in milliseconds. Servers remove what is in it first. */
+/** The time limit in milliseconds for the deletion of a namespace with its content. */
 const PATIENCE = 120_000;
 const PAUSE = 250;
 

@@ -19,7 +19,7 @@ const EVERYTHING =
 /** How long a cluster may take for a request, in milliseconds. */
 const PATIENCE = 180_000;
 
-/** How many writes come at once before a call of replication. */
+/** The number of simultaneous writes before a call of replication. */
 const BURST = 5;
 /**
  * How long such a write may take, in milliseconds: a cluster that changes its mode may not answer.

@@ -36,7 +36,7 @@ export class Stop {
     return BY_SIGNAL + NUMBERS[this.#by];
   }
 
-  /** Leaves signals to the process again. */
+  /** Removes the handlers of signals, so that a signal ends the process again. */
   end(): void {
     for (const [signal, listener] of this.#listeners) process.off(signal, listener);
   }

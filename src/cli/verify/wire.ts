@@ -97,7 +97,7 @@ export class Wire {
     return new Wire({ ...this.#settings, token }, this.#line, this.#signal);
   }
 
-  /** The same server, whatever ends the walk: for what has to be removed. */
+  /** The same server for requests that clean up, which an interruption does not abort. */
   withoutSignal(): Wire {
     return new Wire(this.#settings, this.#line, undefined);
   }

@@ -90,8 +90,8 @@ export const RESOURCE_CALLS: CallsByName = {
 };
 
 /**
- * The calls that announce which secondary is to become the primary, and that note whose writes it
- * has then.
+ * The calls that announce which secondary becomes the primary, and that record from which primary
+ * it has received the writes.
  */
 export const SWITCHOVER_CALLS: readonly ApiCall[] = [SWITCHOVER_POLICY_PATH, TAKEOVER_POLICY_PATH].flatMap(
   (path) => (['GET', 'POST', 'DELETE'] as const).map((method) => ({ method, path })),

@@ -8,18 +8,18 @@ import { terraformParts, type TerraformBlock, type TerraformString } from './str
 
 /** A policy that a Terraform file contains, or reads from another file. */
 interface TerraformPolicy {
-  /** The name that the resource gives it, or the resource's own, if that is an expression. */
+  /** The argument `name` of the resource or, if that is an expression, the resource's own name. */
   readonly name: string;
   readonly kind: 'acl' | 'sentinel';
   /** With expressions of Terraform, as `${var.team}`. */
   readonly text: string;
-  /** Whether Terraform fills in its expressions. It does not in what `file()` reads. */
+  /** Whether Terraform fills in expressions. It does not in files that `file()` reads. */
   readonly isTemplate: boolean;
   /** The file that contains the text. */
   readonly file: string;
   /** Where a line and column of the text are in that file. Absent if the text is all of it. */
   readonly at?: (position: TextPosition) => TextPosition;
-  /** Where a heredoc begins, whose lines and columns are those of the file from there on. */
+  /** The beginning of a heredoc. Its lines and columns continue those of the file. */
   readonly start?: TextPosition | undefined;
 }
 

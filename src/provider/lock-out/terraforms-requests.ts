@@ -22,7 +22,7 @@ export interface TerraformsRequest {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Whether the request has no token, like a login. */
   readonly isLogin: boolean;
-  /** Whether its token is a wrapping token in place of Terraform's own. */
+  /** Whether the request has a wrapping token, not the token of Terraform. */
   readonly isUnwrapping?: boolean;
 }
 

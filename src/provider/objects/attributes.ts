@@ -56,8 +56,8 @@ export function dataSourceFields({ fields }: FieldsOf): Attributes {
 }
 
 /**
- * Returns the names of values that are numbers, by their attributes: `mechanism_name`. A name is
- * null if it is not known, and unknown if its value is.
+ * Returns the names of numeric values by the attributes of the names, such as `mechanism_name`. The
+ * name of a number without one is null; that of an unknown value is unknown.
  */
 export function namesOfValues(fields: Fields, values: AttributeValues): AttributeValues {
   const named = Object.entries(fields).flatMap(([name, { valueName }]) => {

@@ -13,7 +13,7 @@ export interface Reading {
   readonly escapes: ReadonlyMap<number, { readonly written: string; readonly end: number }>;
 }
 
-/** How many encodings deep escapes are replaced. */
+/** The maximum number of encodings within each other whose escapes are replaced. */
 const DEEPEST = 2;
 
 /**

@@ -8,7 +8,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** How many bytes are looked at for each byte of all readings, and at least for any text. */
+/** The maximum number of bytes that are read for each byte of all readings, and for any text. */
 const EFFORT = 64;
 const LEAST_EFFORT = 1 << 18;
 /** The effort of looking for gaps at a place. */

@@ -52,7 +52,7 @@ function adopt(args: readonly string[] = [], env: Record<string, string> = {}) {
   });
 }
 
-test('says what was adopted, and how to go on', async () => {
+test('adopt reports what was adopted, and the next commands', async () => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   await us.post('sys/managed-keys/awskms/signing', {
     kms_key: 'alias/signing',
@@ -177,7 +177,7 @@ test('a --provider-source that is no address is refused, with what is allowed an
   );
 });
 
-test('never overwrites a file: if one exists, nothing is written', async () => {
+test('adopt never overwrites a file: if one exists, nothing is written', async () => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   mkdirSync(output());
   writeFileSync(join(output(), 'main.ts'), 'mine');
@@ -250,7 +250,7 @@ describe('nothing stays behind', () => {
   });
 });
 
-test('reports to programs what was adopted, and what was not', async () => {
+test('adopt --json reports what was adopted, and what was not', async () => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   await us.post(`${SNAPSHOTS}/bad`, { ...snapshot, path_prefix: 'vault' });
   const { code, stdout, stderr } = await adopt(['--json']);
@@ -295,7 +295,7 @@ test('reports to programs what was adopted, and what was not', async () => {
   });
 });
 
-test('reports to programs that nothing was found', async () => {
+test('adopt --json reports that nothing was found', async () => {
   const { code, stdout } = await adopt(['--json']);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
@@ -693,7 +693,7 @@ test.each([
   [['--everything'], {}, "vault-admin: unknown option '--everything'"],
   [['--cluster', '1us'], {}, '"1us" is not a valid cluster name\nAllowed: a letter, followed by'],
   [[], { VAULT_DIALECT: 'french' }, 'VAULT_DIALECT is not valid: received "french"'],
-])('refuses %j with %j', async (args, settings, message) => {
+])('adopt refuses %j with %j', async (args, settings, message) => {
   const { code, stdout, stderr } = await adopt(args, settings);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(message);

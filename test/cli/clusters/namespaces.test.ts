@@ -32,7 +32,7 @@ async function look(keysOf: (namespace: string) => readonly string[], asked = ['
   }
 }
 
-test('finds all namespaces, level by level', async () => {
+test('the reader of namespaces finds all namespaces, level by level', async () => {
   const tree: Record<string, string[]> = { '': ['a/', 'b/'], a: ['c/'] };
   expect(await look((namespace) => tree[namespace] ?? [])).toMatchObject({
     found: ['', 'a', 'a/c', 'b'],

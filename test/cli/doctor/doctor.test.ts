@@ -87,7 +87,7 @@ async function doctor(changed: Record<string, string> = {}): Promise<{ code: num
 const ofSubject = ({ checks }: Report, subject: string) =>
   checks.filter((check) => check.subject === subject).map(({ subject: _subject, ...check }) => check);
 
-test('finds a set-up that works', async () => {
+test('doctor reports a set-up that works', async () => {
   synthesize();
   const { code, checks } = await doctor();
   expect(checks.map(({ subject, outcome }) => [subject, outcome])).toEqual([
@@ -107,7 +107,7 @@ test('finds a set-up that works', async () => {
   expect(code).toBe(0);
 });
 
-test('says which capabilities a token lacks, and how to grant them', async () => {
+test('doctor reports which capabilities a token lacks, and how to grant them', async () => {
   synthesize();
   const token = await tokenWith('path "sys/policies/acl/*" { capabilities = ["read"] }');
   const report = await doctor({ VAULTADMIN_US_TOKEN: token });
@@ -209,7 +209,7 @@ const TO_JOIN = [
   'list on identity/oidc/assignment/',
 ];
 
-test('knows what steps of replication take', async () => {
+test('doctor reports the rights that the steps of replication require', async () => {
   const path = 'sys/replication/performance';
   const resource = {
     vaultadmin_perf_replication_primary: { p: { cluster: 'us' } },
@@ -230,7 +230,7 @@ test('knows what steps of replication take', async () => {
 test.each([
   ['whose loss is confirmed', { confirm_data_loss: 'us' }, false],
   ['in a set already', {}, true],
-])('knows that nobody looks at the data of a cluster %s', async (_where, settings, replicates) => {
+])('doctor asks for no right to read the data of a cluster %s', async (_where, settings, replicates) => {
   if (replicates) {
     await new Api(us.address, us.rootToken).post('sys/replication/performance/primary/enable', {});
   }
@@ -242,7 +242,7 @@ test.each([
   ]);
 });
 
-test('knows that replication is in the root namespace, wherever the settings point', async () => {
+test('doctor asks for rights of replication in the root namespace, whatever namespace the settings name', async () => {
   await new Api(us.address, us.rootToken).post('sys/namespaces/team', {});
   const resource = { vaultadmin_perf_replication_primary: { p: { cluster: 'us' } } };
   const inTeam = (json: StackJson) => {
@@ -285,7 +285,7 @@ test('the rights in a namespace that does not exist are in doubt, unless the sta
   ]);
 });
 
-test('says what to grant as the namespace of the token writes it', async () => {
+test('doctor writes the missing rights with paths relative to the namespace of the token', async () => {
   const api = new Api(us.address, us.rootToken);
   await api.post('sys/namespaces/team', {});
   await api.post('sys/namespaces/sub', {}, { namespace: 'team' });
@@ -331,7 +331,7 @@ test('says what to grant as the namespace of the token writes it', async () => {
   ]);
 });
 
-test('knows what a replication set requires of each member, under the ids that its construct gives', async () => {
+test('doctor reports the rights that a replication set requires on each member, with the secondary ids of its construct', async () => {
   const app = new App({ outdir: join(folder, 'cdktf.out') });
   const stack = new TerraformStack(app, 'set');
   const [us, eu, ap] = ['us', 'eu', 'ap'].map((name) => new VaultCluster(stack, name, { name }));
@@ -376,7 +376,7 @@ test('knows what a replication set requires of each member, under the ids that i
   expect(new Set(lackedBy(report, 'ap'))).toEqual(new Set(ofEveryMember));
 });
 
-test('knows what keys, snapshots and data sources take', async () => {
+test('doctor reports the rights that keys, snapshots and data sources require', async () => {
   const resource = {
     vaultadmin_managed_key: { k: { cluster: 'us', name: 'k', awskms: {}, test_sign: {} } },
     vaultadmin_auto_snapshot: { s: { cluster: 'us', name: 's' } },
@@ -563,7 +563,7 @@ test.each<[source: string, given: Record<string, string>]>([
   },
 );
 
-test('finds that there are no stacks, no address and no token', async () => {
+test('doctor reports that there are no stacks, no address and no token', async () => {
   const report = await doctor({
     VAULTADMIN_US_ADDR: '',
     VAULTADMIN_US_TOKEN: '',
@@ -590,14 +590,14 @@ test('finds that there are no stacks, no address and no token', async () => {
   });
 });
 
-test('finds a token that ends soon', async () => {
+test('doctor reports a token that ends soon', async () => {
   const token = await tokenWith('path "secret/*" { capabilities = ["read"] }', { ttl: '2m' });
   const found = ofSubject(await doctor({ VAULTADMIN_US_TOKEN: token }), 'cluster "us"').at(-1);
   expect(found).toMatchObject({ outcome: 'doubt', cure: 'renew it, or use another token' });
   expect(found?.text).toMatch(/^its token is "token", with default, deployer, and expires in (2m0s|1m\d+s)$/);
 });
 
-test('finds a provider that is not the one that is locked', async () => {
+test('doctor reports a provider that is not the one that is locked', async () => {
   synthesize();
   const stack = join(folder, 'cdktf.out', 'stacks', 'policies');
   const lockFile = join(stack, '.terraform.lock.hcl');
@@ -608,7 +608,7 @@ test('finds a provider that is not the one that is locked', async () => {
   });
 });
 
-test('finds a .terraform of the provider before an upgrade', async () => {
+test('doctor reports a .terraform of the provider before an upgrade', async () => {
   synthesize();
   const stack = join(folder, 'cdktf.out', 'stacks', 'policies');
   const place = (root: string) => join(stack, root, ...PROVIDER_ADDRESS.split('/'));
@@ -668,7 +668,7 @@ test('the provider may be in a mirror instead of beside the stack, if the settin
 test.each([
   ['an address where nothing listens', { VAULTADMIN_US_ADDR: 'http://127.0.0.1:1' }, 'no connection'],
   ['a token that is none', { VAULTADMIN_US_TOKEN: 'canary-wrong' }, 'The server does not know the token'],
-])('finds %s', async (_what, changed, text) => {
+])('doctor reports %s', async (_what, changed, text) => {
   const report = await doctor({ ...changed, VAULTADMIN_US_MAX_RETRIES: '0' });
   const found = ofSubject(report, 'cluster "us"').at(-1);
   expect(found).toMatchObject({ outcome: 'problem' });
@@ -677,7 +677,7 @@ test.each([
   expect(report.code).toBe(1);
 });
 
-test('finds a sealed cluster, and one without an enterprise edition', async () => {
+test('doctor reports a sealed cluster, and one without an enterprise edition', async () => {
   await new Api(us.address, us.rootToken).put('sys/seal');
   expect(ofSubject(await doctor(), 'cluster "us"')).toEqual([
     { outcome: 'problem', text: `${us.address} is sealed`, cure: 'run vault operator unseal' },
@@ -707,14 +707,14 @@ test('finds a sealed cluster, and one without an enterprise edition', async () =
   expect(refused.code).toBe(1);
 });
 
-test('finds clocks that differ', async () => {
+test('doctor reports clocks that differ', async () => {
   emulator.clock.advance(3_600_000);
   const [, found] = ofSubject(await doctor(), 'cluster "us"');
   expect(found?.outcome).toBe('doubt');
   expect(found?.text).toMatch(/^its clock differs from this machine's by (59m|1h)/);
 });
 
-test("finds that the user's settings of terraform hide the provider, and says what to write", async () => {
+test("doctor reports that the user's settings of terraform hide the provider, and what to write", async () => {
   synthesize();
   const file = join(folder, '.terraformrc');
   const exclude = '"exclude" of its direct';
@@ -730,7 +730,7 @@ test("finds that the user's settings of terraform hide the provider, and says wh
   expect(ofSubject(await doctor(), "Terraform's settings")).toEqual([{ outcome: 'ok', text: file }]);
 });
 
-test('finds settings that are named and not there', async () => {
+test('doctor reports that the file with the settings of Terraform does not exist', async () => {
   const [found] = ofSubject(
     await doctor({ TF_CLI_CONFIG_FILE: join(folder, 'gone') }),
     "Terraform's settings",
@@ -742,7 +742,7 @@ test('finds settings that are named and not there', async () => {
   });
 });
 
-test('finds stacks without their provider or its lock', async () => {
+test('doctor reports stacks without their provider or its lock', async () => {
   synthesize();
   const stack = join(folder, 'cdktf.out', 'stacks', 'policies');
   writeFileSync(join(stack, '.terraform.lock.hcl'), '');
@@ -757,7 +757,7 @@ test('finds stacks without their provider or its lock', async () => {
   });
 });
 
-test('says in words that a stack cannot be read', async () => {
+test('doctor reports a stack that cannot be read, without a stack trace', async () => {
   const stack = join(folder, 'cdktf.out', 'stacks', 'broken');
   mkdirSync(stack, { recursive: true });
   writeFileSync(join(stack, 'cdk.tf.json'), '{');
@@ -768,7 +768,7 @@ test('says in words that a stack cannot be read', async () => {
   );
 });
 
-test('finds programs that are missing', async () => {
+test('doctor reports programs that are missing', async () => {
   synthesize();
   const report = await doctor({ TERRAFORM_BINARY_NAME: 'no-such-terraform', PATH: folder });
   expect(ofSubject(report, 'Node.js')[0]).toMatchObject({
@@ -781,7 +781,7 @@ test('finds programs that are missing', async () => {
   });
 });
 
-test('does not ask for Node.js if the provider beside the stack is an executable', async () => {
+test('doctor does not ask for Node.js if the provider beside the stack is an executable', async () => {
   synthesize();
   const plugins = join(folder, 'cdktf.out', 'stacks', 'policies', 'terraform.d', 'plugins');
   const provider = join(plugins, PROVIDER_ADDRESS, PROVIDER_VERSION, platform());
@@ -818,7 +818,7 @@ test('a cluster that is not one server for both providers is a problem', async (
   expect(same.checks.filter(({ subject }) => subject === 'settings')).toEqual([]);
 });
 
-test('prints the policy that the token needs, and a token with it is enough', async () => {
+test('doctor prints the policy that the token needs, and a token with this policy lacks nothing', async () => {
   synthesize();
   const print = () => vaultAdmin(['doctor', '--least-policy'], env, folder);
   const { code, stdout } = await print();

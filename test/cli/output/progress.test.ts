@@ -21,7 +21,7 @@ test('progress is one line on a terminal, which is removed in the end', () => {
   expect(text).toBe(`${CLEAR}reading us${CLEAR}`);
 });
 
-test('does not change faster than it can be read', () => {
+test('the line of progress does not change faster than it can be read', () => {
   const text = written({ isTTY: true, columns: 80 }, (progress) => {
     progress.say('reading: 1 of 9');
     progress.say('reading: 2 of 9');
@@ -29,7 +29,7 @@ test('does not change faster than it can be read', () => {
   expect(text).toBe(`${CLEAR}reading: 1 of 9`);
 });
 
-test('fits into a narrow terminal', () => {
+test('the line of progress fits into a narrow terminal', () => {
   const text = written({ isTTY: true, columns: 8 }, (progress) => progress.say('reading us'));
   expect(text).toBe(`${CLEAR}reading`);
 });

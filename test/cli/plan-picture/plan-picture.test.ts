@@ -177,7 +177,7 @@ test.each<[what: string, content: string]>([
   ['a state', '{"version":4,"resources":[]}'],
   ['a list', '[]'],
   ['a plan with values of 20,000 levels', deepPlan(20_000)],
-])('refuses %s', async (_what, content) => {
+])('plan-picture refuses %s', async (_what, content) => {
   const file = join(folder, 'other.json');
   writeFileSync(file, content);
   const { code, stdout, stderr } = await vaultAdmin(['plan-picture', file], {});
@@ -201,7 +201,7 @@ test.each([
       after: { secondaries: { ['__proto__']: {}, constructor: {} }, members: 'x', steps: 'x' },
     },
   ],
-])('draws something of %j', async (change) => {
+])('plan-picture draws something of %j', async (change) => {
   const { code, stdout, stderr } = await pictureOf([change]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('flowchart TB');

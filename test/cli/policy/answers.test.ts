@@ -182,7 +182,7 @@ describe('templates', () => {
   });
 });
 
-test('why', async () => {
+test('why prints the rules that deny a request, and why others do not decide', async () => {
   const { code, stdout } = await policy('why', 'list', 'kv/team/app', 'new');
   expect(code).toBe(1);
   expect(stdout).toBe(`list kv/team/app/ is denied.
@@ -224,7 +224,7 @@ test('why, as JSON, as servers from 2.0.3 on decide', async () => {
   });
 });
 
-test('list', async () => {
+test('list prints what policies allow below a path', async () => {
   expect(await policy('list', 'new', '--under', 'secret/')).toEqual({
     code: 0,
     stdout: `secret/data/*  read (app)\nsecret/data/prod/*  update (app)\n\n${BY_RULES}`,

@@ -14,7 +14,7 @@ afterAll(() => emulator.close());
 const status = (token: string, ...args: string[]) =>
   vaultAdmin(['status', ...args], { VAULT_ADDR: emulator.clusters.us!.address, VAULT_TOKEN: token });
 
-test('lists audit devices', async () => {
+test('status lists audit devices', async () => {
   const { rootToken } = emulator.clusters.us!;
   expect((await status(rootToken)).stdout).toContain('\n  audit device team/syslog: syslog\n');
 });

@@ -70,7 +70,7 @@ test.each<[what: string, clusters: readonly ClusterState[]]>([
       }),
     ],
   ],
-])('finds nothing wrong with %s', (_what, clusters) => {
+])('no problem is found with %s', (_what, clusters) => {
   expect(problemsOf(clusters, 10)).toEqual([]);
 });
 
@@ -134,6 +134,6 @@ test.each<[what: string, clusters: readonly ClusterState[], problems: readonly o
     ],
     [{ cluster: 'us', text: 'automated snapshot "nightly": a; b' }],
   ],
-])('finds %s', (_what, clusters, problems) => {
+])('a problem is found: %s', (_what, clusters, problems) => {
   expect(problemsOf(clusters, 10)).toEqual(problems);
 });

@@ -51,7 +51,7 @@ const SECONDARY: ClusterState = {
 
 const values = (lines: readonly string[]) => lines.filter((line) => !line.startsWith('#'));
 
-test('shows everything that is known about a set', () => {
+test('the output for Prometheus shows everything that is known about a set', () => {
   const problems = [{ cluster: 'us', text: 'late' }, { text: 'two primaries' }];
   expect(values(prometheusMetrics([PRIMARY, SECONDARY], problems))).toEqual([
     'vault_admin_up{cluster="us"} 1',

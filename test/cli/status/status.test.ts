@@ -41,7 +41,7 @@ afterAll(() => emulator.close());
 
 const cluster = (name: string) => emulator.clusters[name] as RunningCluster;
 
-test('shows a set, its filters, keys and snapshots to people', async () => {
+test('status prints a set, its filters, keys and snapshots as text', async () => {
   const { code, stdout, stderr } = await vaultAdmin(['status', '--public'], env);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const set = /set (\S+),/.exec(stdout)?.[1] ?? '';
@@ -70,7 +70,7 @@ test('a cluster without a token is not known to be well', async () => {
   expect(stdout).not.toContain('all is well');
 });
 
-test('shows the same to programs, without a secret', async () => {
+test('status --json prints the same, without a secret', async () => {
   const { code, stdout } = await vaultAdmin(['status', '--public', '--json'], env);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -97,14 +97,14 @@ test('shows the same to programs, without a secret', async () => {
   }
 });
 
-test('has keys sign where that is asked for, and fails for one that does not', async () => {
+test('status --test-keys lets keys sign, and fails if one does not', async () => {
   const { code, stdout } = await vaultAdmin(['status', '--cluster', 'us', '--test-keys'], env);
   expect(code).toBe(1);
   expect(stdout).toContain('  managed key pkcs11/signing: does not sign\n');
   expect(stdout).toContain('! us: managed key "pkcs11/signing" does not sign: ');
 });
 
-test('reports once that the server does not know the token, and shows what anyone may see', async () => {
+test('status reports once that the server does not know the token, and shows what anyone may see', async () => {
   const { code, stdout } = await vaultAdmin(['status', '--cluster', 'us'], {
     ...env,
     VAULTADMIN_US_TOKEN: 'canary-wrong',
@@ -120,7 +120,7 @@ test('reports once that the server does not know the token, and shows what anyon
 test.each([
   [['--namespace', 'nowhere'], {}, 'managed keys'],
   [[], { VAULTADMIN_US_NAMESPACE: 'nowhere' }, 'token'],
-])('says that a namespace is not there: %j %j', async (args, settings, subject) => {
+])('status reports a namespace that does not exist: %j %j', async (args, settings, subject) => {
   const { code, stdout } = await vaultAdmin(['status', '--cluster', 'us', ...args], { ...env, ...settings });
   expect(code).toBe(3);
   expect(stdout).toContain(`? us: ${subject}: `);
@@ -145,7 +145,7 @@ test('a namespace without anything is well; filters, which are in the root, are 
   expect(narrow.stdout).toContain('\n  secondary eu: connected\n\nall is well\n');
 });
 
-test('reads keys from all namespaces', async () => {
+test('status reads keys from all namespaces', async () => {
   const api = new Api(cluster('us').address, cluster('us').rootToken);
   await api.post('sys/namespaces/region', {});
   await api.post('sys/namespaces/app', {}, { namespace: 'region' });
@@ -159,7 +159,7 @@ test('reads keys from all namespaces', async () => {
   ]);
 });
 
-test('says it in the text format of Prometheus', async () => {
+test('status prints the text format of Prometheus', async () => {
   const { code, stdout } = await vaultAdmin(['status', '--public', '--prometheus'], env);
   expect(code).toBe(0);
   expect(stdout).toContain(
@@ -171,7 +171,7 @@ test('says it in the text format of Prometheus', async () => {
   expect(stdout).toContain('\nvault_admin_problems{cluster="us"} 0\n');
 });
 
-test('reads again and again, until it is interrupted', async () => {
+test('status --watch repeats its output until it is interrupted', async () => {
   const child = startVaultAdmin(['status', '--public', '--json', '--watch', '0'], env);
   const ended = once(child, 'close');
   const readings: { problems: unknown[] }[] = [];
@@ -279,7 +279,7 @@ test('waits no longer than monitors do for a cluster that hangs', async () => {
   }
 });
 
-test('says what could not be determined', async () => {
+test('status reports what could not be determined', async () => {
   const { code, stdout } = await vaultAdmin(['status'], {
     VAULT_ADDR: 'http://127.0.0.1:1',
     VAULT_MAX_RETRIES: '0',
@@ -352,7 +352,7 @@ test.each([
     '"us" is not described by the environment: VAULTADMIN_US_ADDR is not set\nDescribed: none.\n',
   ],
   [['status'], { VAULT_ADDR: 'here' }, 'VAULT_ADDR is not valid: received "here"'],
-])('refuses %j with %j', async (args, settings, message) => {
+])('status refuses %j with %j', async (args, settings, message) => {
   const { code, stdout, stderr } = await vaultAdmin(args, settings);
   expect(code).toBe(2);
   expect(stdout).toBe('');

@@ -69,7 +69,7 @@ async function send(path: string, headers: Readonly<Record<string, string>> = {}
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
-test('serves what it needs from this machine alone, with a policy that forbids anything else', async () => {
+test('the status page serves what it needs from this machine alone, with a policy that forbids anything else', async () => {
   for (const [path, type] of [
     ['', 'text/html; charset=utf-8'],
     ['page.js', 'text/javascript; charset=utf-8'],
@@ -142,7 +142,7 @@ describe('what was read is for those who have the token: 403 for', () => {
   });
 });
 
-test('shows problems, keys, snapshots and distances, without a secret', async () => {
+test('the status page shows problems, keys, snapshots and distances, without a secret', async () => {
   const state = await stateWhere(({ distances }) => distances.times.length > 1);
   expect(state.problems).toEqual([
     { cluster: 'us', text: expect.stringMatching(/^managed key "pkcs11\/signing" does not sign: /) },
@@ -167,7 +167,7 @@ test('keys are tested once an hour, not with every reading', async () => {
   expect(count()).toBe(1);
 });
 
-test('refuses a port that is in use, a port without a page, and formats of programs', async () => {
+test('the status page refuses a port that is in use, a port without a page, and formats of programs', async () => {
   const used = await vaultAdmin(['status', '--web', '--public', '--port', address.port], pair.env);
   expect(used).toMatchObject({ code: 2, stdout: '' });
   expect(used.stderr).toContain('EADDRINUSE');

@@ -82,7 +82,7 @@ async function watch(): Promise<number> {
   return (await shell(command, workspace.home, env)).code;
 }
 
-test('finds what is not well and what was changed by hand, and nothing else', async () => {
+test('the scheduled job finds what is not well and what was changed by hand, and nothing else', async () => {
   await deploy();
   await pass(2);
   expect(await watch()).toBe(0);

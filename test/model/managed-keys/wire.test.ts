@@ -129,7 +129,7 @@ describe('a PKCS#11 key', () => {
     expect(read({ slot: 7 })).toBe('7');
   });
 
-  test('the key has the form of requests when it is written', () => {
+  test('a written key has the fields and types of a request', () => {
     expect(
       encodeManagedKey(pkcs11, { ...fields, key_bits: null, token_label: '', curve: undefined }),
     ).toEqual({

@@ -3,7 +3,7 @@ import { readTextFile } from '../../../policy/text-file';
 import { isRecord, parseForeignJson, visible } from '../../../text';
 import { UserError } from '../../errors';
 
-/** A finding by what stays the same when lines move. */
+/** The parts of a finding that stay the same if its rule moves to another line. */
 interface KnownFinding {
   readonly policy: string;
   readonly id: string;

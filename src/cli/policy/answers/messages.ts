@@ -107,7 +107,10 @@ function isSameLimit(one: Limit | undefined, other: Limit | undefined): boolean 
   return one === other || (texts.length === others.length && texts.every((text, at) => text === others[at]));
 }
 
-/** The limits that differ where requests are concerned in part, otherwise all that are new. */
+/**
+ * Returns lines with the limits that differ, if a change concerns only a part of the requests, or
+ * else with all limits of requests that become allowed.
+ */
 function limitLines(changes: AclChangeGroup): readonly string[] {
   const [{ becomes, partly, before, after }] = changes;
   const [old, now] = [limitsOf(before, changes), limitsOf(after, changes)];

@@ -11,12 +11,12 @@ export let senderCommand = (): readonly [string, ...string[]] => [
   join(__dirname, 'sender-process.js'),
 ];
 
-/** Has the executable send requests: it has no Node, and no files of sources. */
+/** Starts the executable itself to send requests: it has neither Node nor the file of the sender. */
 export function sendWithExecutable(): void {
   senderCommand = () => [ownExecutable(process.execPath), SENDER_ARGUMENT];
 }
 
-/** Where the program is started with the glibc beside it, the process is that of its loader. */
+/** Returns the executable. If it runs with the glibc beside it, `execPath` is glibc's loader. */
 export function ownExecutable(execPath: string): string {
   const folder = dirname(execPath);
   return basename(folder) === 'glibc' ? join(dirname(folder), 'vault-admin') : execPath;

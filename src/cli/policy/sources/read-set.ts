@@ -96,7 +96,7 @@ export function setOf(
   return new AclPolicySet(policies, { ...aclOptionsFor(version, settings), ...(identity && { identity }) });
 }
 
-/** Files are named without an option, which people expect to be --policy. */
+/** Returns the error for a missing source. Some expect `--policy` to name files. */
 function noPolicies({ policy = [] }: SourceFlags): UserError {
   const files = policy.filter((name) => existsSync(name)).map((name) => JSON.stringify(name));
   return new UserError({

@@ -5,7 +5,7 @@ import { judgeRefusal } from './judge-refusal';
 /** A file in this folder cannot be: it is a device. */
 const NO_FOLDER = '/dev/null/verify-audit.log';
 
-/** How to see what is open about audit devices. */
+/** The probes of the assumptions about audit devices. */
 export const AUDIT_PROBES: Probes<keyof typeof AUDIT_ASSUMPTIONS> = {
   auditUnwritable: {
     where: 'root',

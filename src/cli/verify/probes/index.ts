@@ -7,7 +7,7 @@ import { REPLICATION_PROBES } from './replication';
 import { REQUEST_PROBES } from './requests';
 import { SNAPSHOT_PROBES } from './snapshots';
 
-/** How to see each assumption. One that cannot be seen says why. */
+/** The probes of all assumptions. For an assumption that no probe can decide, the reason. */
 export const PROBES: Probes<AssumptionName> = {
   ...REQUEST_PROBES,
   ...POLICY_PROBES,

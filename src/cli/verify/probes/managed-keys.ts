@@ -14,7 +14,7 @@ const INVENTED = {
   key_bits: 2048,
 };
 
-/** How to see what is open about managed keys. */
+/** The probes of the assumptions about managed keys. */
 export const MANAGED_KEY_PROBES: Probes<keyof typeof MANAGED_KEY_ASSUMPTIONS> = {
   hsmBuilds: {
     where: 'namespace',

@@ -7,7 +7,7 @@ import { judgeRefusal } from './judge-refusal';
 const NO_EGP = 'EGPs cannot be written';
 const EVERYTHING = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
 
-/** How to see what is open about policies. */
+/** The probes of the assumptions about policies. */
 export const POLICY_PROBES: Probes<keyof typeof POLICY_ASSUMPTIONS> = {
   egpList: {
     where: 'namespace',

@@ -14,15 +14,15 @@ const LONGEST = 300_000;
 /** Shorter than this counts as brief, longer than the other as long, in milliseconds. */
 const BRIEF = 15_000;
 const LONG = 30_000;
-/** How long to look for something that may never come, in milliseconds. */
+/** The time limit in milliseconds for an observation that may never be made. */
 const LOOK = 10_000;
 
 /** Where no cluster listens: a token with this address does not lead to its primary. */
 const NOWHERE = 'https://127.0.0.1:1';
-/** How long a token is good that is to expire, in seconds. */
+/** The TTL in seconds of a token that has to expire during the probe. */
 const SHORT_TTL = 5;
 
-/** How to see what is open about performance replication. */
+/** The probes of the assumptions about performance replication. */
 export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = {
   unavailability: {
     where: 'set',

@@ -5,7 +5,7 @@ import { judgeSince, type Probes } from './probe';
 import { prepared, unable } from '../unseen';
 import { judgeRefusal } from './judge-refusal';
 
-/** How to see what is open about requests, mounts and namespaces. */
+/** The probes of the assumptions about requests, mounts and namespaces. */
 export const REQUEST_PROBES: Probes<keyof typeof REQUEST_ASSUMPTIONS> = {
   namespaceWithChildren: {
     where: 'namespace',

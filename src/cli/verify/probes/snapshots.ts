@@ -33,7 +33,7 @@ const LOCAL = { storage_type: 'local', path_prefix: '/tmp', file_prefix: 'verify
 
 const NO_CLOUD = 'only a snapshot in a real cloud can tell';
 
-/** How to see what is open about automated snapshots. */
+/** The probes of the assumptions about automated snapshots. */
 export const SNAPSHOT_PROBES: Probes<keyof typeof SNAPSHOT_ASSUMPTIONS> = {
   snapshotPathPrefix: {
     where: 'root',

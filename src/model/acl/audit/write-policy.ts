@@ -11,8 +11,8 @@ export interface WritingOptions {
   /** The namespace of the policy: empty for root, else `ns1/`. The rules do not contain it. */
   readonly namespace?: string;
   /**
-   * Write one rule with `+` for paths that differ in one segment, if they are at least as many.
-   * Default: never.
+   * The least number of paths that differ in one segment only, for which one rule with `+` is
+   * written. Default: such a rule is never written.
    */
   readonly mergeFrom?: number;
   /** Allow only the parameters that were sent. Default: any. */

@@ -44,8 +44,9 @@ function withoutPath(value: Readonly<Record<string, unknown>>): MisplacedJson | 
 }
 
 /**
- * Returns the first rule that is no object, or a list of such. A name of letters alone may be that
- * of an argument: the server reads an object with arguments as a rule for the path `path`.
+ * Returns the first rule that is neither an object nor a list of objects. A name that has only
+ * letters may be an argument: the server reads an object with arguments as a rule for the path
+ * `path`.
  */
 function misplacedRule(
   blocks: readonly Readonly<Record<string, unknown>>[],

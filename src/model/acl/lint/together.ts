@@ -83,7 +83,7 @@ export function lintTogether(policies: readonly JointPolicy[], hasAll: boolean):
   };
   const attempts = new Attempts();
   const found = [ofDead, ofDenies, ofRedundant].flatMap((find) => attempts.find(find));
-  // A rule that is to be corrected will not be the same.
+  // A rule that has to be corrected will change, so that it may no longer be redundant.
   const wrong = new Set(found.flatMap(({ severity, origin }) => (severity === 'note' ? [] : [origin])));
   const isNew = ({ id, origin }: PolicySetFinding) => id !== 'redundant' || !wrong.has(origin);
   return {

@@ -158,7 +158,7 @@ function explainLimited(
   };
 }
 
-/** Returns the open questions whose alternatives decide otherwise. */
+/** Returns the open questions of which an alternative would change the decision. */
 function openQuestions(
   set: AclPolicySet,
   request: AclRequest,

@@ -32,10 +32,10 @@ export function constraintOf({ permissions, rules }: Permitted, name: string): C
   };
 }
 
-/** A value that none of a request equals. */
+/** A value that no parameter of a request has. */
 const NEVER = 0;
 
-/** Replaces the texts that no value in lower case matches. */
+/** Replaces texts with upper-case letters: no value in lower case matches them. */
 function withoutUpperCase(values?: readonly unknown[]): readonly unknown[] | undefined {
   return values?.map((value) => (typeof value === 'string' && value !== value.toLowerCase() ? NEVER : value));
 }
@@ -205,7 +205,7 @@ class ParameterValues {
     return letters;
   }
 
-  /** Whether a continuation of the text can lead to a suitable text, or to a list of one. */
+  /** Whether the text can be continued to a suitable text, or to a list with one suitable text. */
   #mayStillSuit({ whole, element, trimmed, any, all }: Reading): boolean {
     const mayMatch = this.#globs.mayMatch(whole);
     const ofElements = all & (this.#globs.matching(trimmed) | this.#globs.mayMatch(element));

@@ -78,8 +78,8 @@ interface Node {
   /** Patterns that end here. */
   readonly ends: number[];
   /**
-   * Patterns whose last segment is the next one, with everything below it, by the text that it
-   * begins with.
+   * Patterns that end in the next segment and match everything that begins with it, by the text of
+   * that segment.
    */
   readonly prefixes: ByText<number[]>;
 }

@@ -173,7 +173,7 @@ const SNAPSHOTS: Readonly<Record<string, object>> = {
   },
 };
 
-/** How many objects there are by stack, as {@link makeEstate} makes them. */
+/** The number of objects by stack that {@link makeEstate} creates. */
 export const COUNTS = {
   us: ORDINARY + Object.keys(NASTY).length + 1 + 2 + 2 + 6 + 6 + 6 + 1 + 2 + 2,
   eu: 2,

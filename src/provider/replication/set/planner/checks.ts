@@ -125,7 +125,7 @@ export function refusalsOfEnding(
   });
 }
 
-/** Refuses one cluster under two names, which cannot follow itself. */
+/** Refuses a set that has one cluster under two names: a cluster cannot follow itself. */
 function sameClusters(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
   const names = [primary, ...Object.keys(secondaries)];

@@ -96,7 +96,7 @@ type Applied = Pick<ApplyResourceChange_Response, 'newState' | 'private' | 'diag
 /** A saved plan. Terraform refuses to apply it after any other apply. */
 export interface Planned extends Pick<Outcome, 'errors' | 'warnings' | 'steps'> {
   readonly config: Values | null;
-  /** The state of which the plan was made. */
+  /** The state that the plan started from. */
   readonly state?: DynamicValue;
   /** Whether the apply of this plan does nothing: the plan has no changes, or it failed. */
   readonly ends: boolean;
