@@ -13,7 +13,7 @@ const KEEP_ALIVE_MARGIN = 2_000;
 const BEGINNING = 'HTTP/';
 const LINE_FEED = 0x0a;
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: [^\r\0]*)?$/;
-const HEADER_LINE = /^([\w!#$%&'*+.^`|~-]+):([^\r\0]*)$/;
+const HEADER_LINE = /^([\w!#$%&'*+.^`|~-]+):([\t\x20-\x7e\x80-\xff]*)$/;
 const CHUNK_LINE = /^([\da-f]{1,8})[\t ]*(?:;[^\r\0]*)?$/i;
 const LENGTH = /^\d{1,15}$/;
 
