@@ -8,8 +8,9 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** The maximum number of bytes that are read for each byte of all readings, and for any text. */
+/** The maximum number of bytes that are compared for each byte of all readings. */
 const EFFORT = 64;
+/** The number of bytes that may be compared for any text, however short. */
 const LEAST_EFFORT = 1 << 18;
 /** The effort of looking for gaps at a place. */
 const EFFORT_OF_GAPS = 16;

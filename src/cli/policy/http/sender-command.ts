@@ -11,7 +11,7 @@ export let senderCommand = (): readonly [string, ...string[]] => [
   join(__dirname, 'sender-process.js'),
 ];
 
-/** Starts the executable itself to send requests: it has neither Node nor the file of the sender. */
+/** Starts the executable itself to send requests: it lacks Node and the file of the sender. */
 export function sendWithExecutable(): void {
   senderCommand = () => [ownExecutable(process.execPath), SENDER_ARGUMENT];
 }
