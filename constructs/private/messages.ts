@@ -104,7 +104,7 @@ export function noEphemeralReference(): Error {
   );
 }
 
-/** Returns the problems of secrets that `hashicorp/vault` has only stored arguments for. */
+/** Returns the problems of secrets that the resource of `hashicorp/vault` would store. */
 export function secretsWouldBeStored(title: string, names: readonly string[]): Phrase[] {
   return names.map(
     (name) =>

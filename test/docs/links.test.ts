@@ -48,6 +48,19 @@ test('the anchor of each link exists on its page', () => {
   expect(broken).toEqual([]);
 });
 
+test('the files that the pages for contributors name exist', () => {
+  const folders = ['src', 'constructs', 'test', 'scripts', 'docs'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  );
+  const named = ['CONTRIBUTING.md', 'docs/architecture.md'].flatMap((page) =>
+    [...textOf(page).matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|mjs))`/g)].map(([, file = '']) => file),
+  );
+  expect(named.length).toBeGreaterThan(40);
+  const unknown = named.filter((name) => !files.some((file) => file === name || file.endsWith(`/${name}`)));
+  expect(unknown).toEqual(['src/a/b.ts']);
+});
+
 test('the targets of links on pages of the package are in the package', async () => {
   const { paths } = await packed();
   const isPacked = (path: string) => paths.some((each) => each === path || each.startsWith(`${path}/`));

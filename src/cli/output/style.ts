@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { visibleLines } from '../../text/visible';
 
-/** Cannot be guessed, so that texts from elsewhere contain no marks. */
+/** A random text, so that no text of a server or file contains a mark. */
 const KEY = randomBytes(9).toString('base64url');
 const MARK = new RegExp(`<${KEY}:(\\d+)>`, 'g');
 

@@ -91,7 +91,7 @@ function plain(text: string): string {
     .join('');
 }
 
-/** A block that no line of its content ends. */
+/** Returns a block whose fence is longer than any fence in its content. */
 function fenced(picture: string): string {
   const longest = Math.max(2, ...Array.from(picture.matchAll(/~+/g), ([run]) => run.length));
   const fence = '~'.repeat(longest + 1);
