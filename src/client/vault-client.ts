@@ -103,8 +103,8 @@ export class VaultClient {
   }
 
   /**
-   * Loads what the first request needs, which otherwise takes part of its time. Opens no
-   * connection.
+   * Opens a connection, which otherwise takes part of the time of the first request. If that fails,
+   * the first request tries again.
    *
    * @throws VaultError `invalid_options` for TLS files that cannot be used.
    */

@@ -76,6 +76,11 @@ export class ConnectionPool {
     this.#serve();
   }
 
+  /** Opens a connection for the next request, unless there is one. */
+  prepare(): void {
+    if (this.#connections.size === 0) this.#open();
+  }
+
   /** Closes all connections. Their exchanges must have ended. */
   destroy(): void {
     this.#waiting.length = 0;

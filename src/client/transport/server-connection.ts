@@ -36,9 +36,11 @@ export class ServerConnection {
     this.#rateLimit = options.rate && new RateLimit(options.rate, options.clock);
   }
 
-  /** Loads what the first request to the cluster needs. Invalid TLS files throw. */
+  /** Opens a connection for the first request to the cluster. Invalid TLS files throw. */
   prepare(): void {
-    if (!this.#options.dispatcher) this.#pool(this.#options.origin);
+    if (this.#options.dispatcher) return;
+    const pool = this.#pool(this.#options.origin);
+    if (pool instanceof ConnectionPool) pool.prepare();
   }
 
   /** Sends a request. Failures are returned as outcomes; only invalid TLS files throw. */

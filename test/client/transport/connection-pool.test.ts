@@ -181,3 +181,20 @@ test('a request that is aborted while it is answered closes its connection', asy
   expect(await send(pool)).toEqual(answered);
   expect(sockets).toHaveLength(2);
 });
+
+test('a prepared connection takes the first request', async () => {
+  const { sockets, pool } = await answering(EMPTY);
+  pool.prepare();
+  while (sockets.length === 0) await new Promise(setImmediate);
+  expect(await send(pool)).toEqual(answered);
+  pool.prepare();
+  expect(await send(pool)).toEqual(answered);
+  expect(sockets).toHaveLength(1);
+});
+
+test('a request after a preparation that failed tries again', async () => {
+  const pool = poolOf(`http://${await deadEnd()}`);
+  pool.prepare();
+  for (let count = 0; count < 2; count++)
+    expect(await send(pool)).toMatchObject({ kind: 'failure', reason: 'network', sent: false });
+});
