@@ -53,11 +53,10 @@ export interface VaultAuthLogin {
 
 /** The time at which a token without the rights for planned changes is an error. */
 export enum RightsCheck {
-  /**
-   * At apply, before the first write. The plan warns, so that pipelines can plan with a read-only
-   * token.
-   */
+  /** At apply, before the first write. The plan warns. */
   APPLY = 'apply',
+  /** At apply, before the first write. The plan does not warn: its token may only read. */
+  APPLY_ONLY = 'apply_only',
   /** In the plan. */
   PLAN = 'plan',
 }

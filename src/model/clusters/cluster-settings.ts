@@ -139,10 +139,10 @@ export const CLUSTER_ARGUMENTS = {
     variable: 'CHECK_RIGHTS',
     ofProvider: true,
     default: 'apply',
-    allowed: ['apply', 'plan'],
+    allowed: ['apply', 'apply_only', 'plan'],
     doc:
       'When a token without the rights for planned changes is an error: `apply`, before the first write, with a warning in the ' +
-      'plan, for pipelines that plan with a read-only token; or `plan`.',
+      'plan; `apply_only`, without that warning, for plans with a token that may only read; or `plan`.',
   },
   headers: {
     type: 'string_map',

@@ -33,7 +33,7 @@ export interface ClusterSettings {
   readonly settingNames?: ClientOptions['settingNames'];
   readonly login?: LoginSettings;
   /** The time at which a token without rights is an error: by default the apply. */
-  readonly checkRights?: 'apply' | 'plan';
+  readonly checkRights?: 'apply' | 'apply_only' | 'plan';
   /** Whether unknown syntax of policies is an error. Absent: it depends on the server's version. */
   readonly unknownPolicySyntax?: UnknownPolicySyntax;
   /** Whether a token may come from the file that `vault login` writes. */

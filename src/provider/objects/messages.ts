@@ -1,4 +1,4 @@
-import { phrase } from '../../model/messages';
+import { literal, or, phrase, set, variable } from '../../model/messages';
 import { MessageError, type LocatedMessage } from '../messages';
 import type { VaultError, VaultErrorCode } from '../../client';
 import type { DiagnosticError } from '../../plugin';
@@ -114,11 +114,17 @@ export function rightsMissing(
   { location }: Pick<Subject, 'location'>,
   namespace: string,
   lacks: readonly Lack[],
+  severity: 'error' | 'warning',
 ): LocatedMessage {
+  const addRules = 'add the rules to a policy of the token that applies the plan, if it does not have them';
   return {
     summary: `the token of cluster ${JSON.stringify(location.cluster)} may not make all changes of this plan`,
     details: detailsOfLacks(lacks, namespace),
-    cures: 'add the rules to a policy of the token that applies the plan, if it does not have them',
+    cures:
+      severity === 'error'
+        ? addRules
+        : phrase`${addRules}. ${or('If')} this token is only for plans, ${set('check_rights', literal('apply_only'))}
+          for it (${variable(`${environmentPrefix(location.cluster)}CHECK_RIGHTS`)})`,
   };
 }
 

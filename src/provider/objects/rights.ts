@@ -150,7 +150,7 @@ export async function reportRights(
   const { cluster, namespace } = subject.location;
   const settings = providerData.readySettings(cluster);
   const need = needOf(verb, subject, values);
-  if (settings === undefined || need === undefined) return;
+  if (settings === undefined || need === undefined || settings.checkRights === 'apply_only') return;
   const rights = rightsOf(providerData, JSON.stringify([cluster, namespace]));
   await rights.look(need, context);
   const lacks = rights.takeLacks();
@@ -159,7 +159,7 @@ export async function reportRights(
   report(
     diagnostics,
     severity,
-    rightsMissing(subject, fullNamespace(settings.options.namespace, namespace), lacks),
+    rightsMissing(subject, fullNamespace(settings.options.namespace, namespace), lacks, severity),
   );
 }
 

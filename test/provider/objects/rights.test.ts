@@ -42,6 +42,10 @@ test('a plan warns of missing rights with the rules to add, and an apply fails b
     expect(detail).toContain(asked(`sys/policies/acl/${name}`));
   }
   expect(detail).not.toContain('p0');
+  expect(detail.split('To do: ')[1]!.replace(/\s+/g, ' ')).toBe(
+    'add the rules to a policy of the token that applies the plan, if it does not have them. If this token is only for ' +
+      'plans, set check_rights to "apply_only" for it (VAULTADMIN_US_CHECK_RIGHTS).',
+  );
 
   const { code, errors, requests } = await stack.run('apply');
   expect(code).toBe(1);
@@ -79,8 +83,17 @@ test('a plan with check_rights = "plan" fails if the token lacks rights', async 
   ]);
   await withPolicy(LOOK_UP, 'never');
   expect((await stack.run('plan')).errors).toMatchObject([
-    { detail: expect.stringContaining('"apply" or "plan"') as string },
+    { detail: expect.stringContaining('"apply" or "apply_only" or "plan"') as string },
   ]);
+});
+
+test('a plan with check_rights = "apply_only" looks up no rights, and the apply fails before the first write', async () => {
+  await withPolicy(LOOK_UP + rule('sys/policies/acl/p0', 'read', 'update', 'delete'), 'apply_only');
+  stack.resources(several(2));
+  expect(await stack.run('plan')).toMatchObject({ code: 0, errors: [], warnings: [], rightsLookUps: 0 });
+  const { code, errors, requests } = await stack.run('apply');
+  expect({ code, requests }).toEqual({ code: 1, requests: [] });
+  expect(errors.filter((error) => error.detail.includes(asked('sys/policies/acl/p1')))).toHaveLength(1);
 });
 
 test('a token with rights for any name is looked up once, however many objects are planned', async () => {

@@ -154,6 +154,9 @@ async function noticeMissingRights(
   observation: Observation,
   context: Context,
 ): Promise<void> {
+  const isLookedUp = (cluster: string) =>
+    context.providerData.readySettings(cluster)?.checkRights !== 'apply_only';
+  if (!Object.keys(observation).some(isLookedUp)) return;
   try {
     const rights = { ids: stepPlan.ids, observation };
     await performerFor(context).run(
