@@ -387,7 +387,7 @@ export class Decider {
     return this.isNever(negated(formula));
   }
 
-  /** Whether some formulas are never true together with atoms that are taken for true. */
+  /** Whether some formulas cannot all be true if certain atoms are true. */
   #excludes(atoms: readonly Atom[], formulas: readonly Formula[], combinations: { left: number }): boolean {
     const all: Atom[] = [...atoms];
     const choices: Extract<Formula, { kind: 'all' | 'any' }>[] = [];

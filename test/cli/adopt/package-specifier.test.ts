@@ -39,7 +39,7 @@ test.each([
 /** From a folder to the root of the file system. */
 const up = (folder: string) => '../'.repeat(folder.split('/').length - 1);
 
-test('the project is looked for upwards, past packages that do not depend on it and what cannot be read', () => {
+test('the project is the first folder above whose package.json can be read and depends on the package', () => {
   manifest('.', { devDependencies: { 'cdktf-vault-admin': 'file:a.tgz' } });
   manifest('apps', '{');
   manifest(join('apps', 'one'), { dependencies: { other: '1' } });

@@ -58,7 +58,7 @@ const MAIN = {
   ...{ file: 'hours.sentinel', line: 4, column: 1 },
 };
 
-test('--json gives each case with what was expected and what came, its trace and its time', async () => {
+test('test --json prints the expected and the actual result of each case, with its trace and its duration', async () => {
   const { code, stdout } = await policyTest('--json');
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual({

@@ -156,7 +156,7 @@ describe('a policy that requires an MFA method', () => {
     expect(await status(`phone:${right()}`)).toBe(200);
   });
 
-  it("such a policy refuses a passcode of another entity's key", async () => {
+  it("a policy that requires MFA refuses a passcode of another entity's key", async () => {
     const { emulator, api } = use();
     emulator.clock.advance(300_000);
     await api.put('auth/userpass/users/bob', { password: 'pw', token_policies: 'everything' });

@@ -7,7 +7,7 @@ import type { Site } from '../site';
 const LATE =
   'The primary has made the change, but it has not arrived at this secondary yet: reads here may not show it.';
 
-/** Forwards requests to the primary that a secondary may not handle itself. */
+/** Forwards the requests of a secondary that only its primary may handle. */
 export class Forwarding {
   #waiting: (() => void)[] = [];
 

@@ -163,7 +163,7 @@ test('a selector with a placeholder is not reported as one that selects nothing'
   expect(ids('a.b')).toEqual(['unknown-template']);
 });
 
-test('a path with a verb of a format text may stand for different paths', () => {
+test('a path with a placeholder such as %s may stand for different paths', () => {
   const ids = (path: string) => lintAclPolicy(rule(path, 'read') + rule(path, 'list')).map(({ id }) => id);
 
   expect(ids('sys/mounts/%s')).toEqual(['placeholder', 'placeholder']);
