@@ -131,7 +131,7 @@ export interface Refusal {
   readonly trace: Error;
 }
 
-/** Makes a construct in a stack report those that were refused before there was a stack. */
+/** Reports what was refused before there was a stack, by a construct that is in one. */
 export function reportApp(construct: IConstruct): void {
   const { root } = construct.node;
   if (!UNREPORTED.has(root) || !isInStack(construct)) return;

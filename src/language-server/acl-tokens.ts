@@ -4,17 +4,17 @@
 interface Token {
   readonly kind: 'text' | 'word' | 'mark' | 'line-end';
   readonly text: string;
-  /** Its first character. */
+  /** The offset of the first character. */
   readonly start: number;
-  /** After its last character. */
+  /** The offset after the last character. */
   readonly end: number;
 }
 
 /** A text in quotes. */
 export interface QuotedText {
-  /** The first character after the quotes. */
+  /** The offset of the first character after the quotes. */
   readonly start: number;
-  /** The quotes at the end, or the end of the line if there are none. */
+  /** The offset of the closing quotes, or the end of the line if they are missing. */
   readonly end: number;
   readonly value: string;
 }
@@ -22,10 +22,10 @@ export interface QuotedText {
 /** A block `path "…" { … }`. */
 export interface AclBlock {
   readonly start: number;
-  /** After its closing brace, or the end of the text. */
+  /** The offset after the closing brace, or the end of the text if there is no such brace. */
   readonly end: number;
   readonly path: QuotedText;
-  /** After its opening brace. */
+  /** The offset after the opening brace. */
   readonly bodyStart: number;
   /** The list of its capabilities. */
   readonly capabilities?: { readonly start: number; readonly elements: readonly QuotedText[] };

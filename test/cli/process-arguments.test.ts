@@ -16,7 +16,7 @@ beforeEach(() => {
   spawned.mockReset();
 });
 
-/** Has each process print a text and end. */
+/** Makes every process that is started print a text and end. */
 function answering(stdout: string): void {
   spawned.mockReturnValue({ pid: 1, output: [], stdout, stderr: '', status: 0, signal: null });
 }

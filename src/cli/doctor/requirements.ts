@@ -26,7 +26,7 @@ export interface Requirement {
   readonly inRoot: boolean;
   /** Whether it is needed only until the cluster has joined its replication set. */
   readonly toJoin: boolean;
-  /** Below `/v1/`. */
+  /** The path below `/v1/`. */
   readonly path: string;
   readonly capabilities: readonly AclCapability[];
   /** Whether a plan writes as well. By default it only reads. */

@@ -29,7 +29,7 @@ export interface InitFlags {
 const DEFAULT_SHARES = 5;
 /** In bytes. */
 const LONGEST_SHARE = 64 * 1024;
-/** Until a node that was unsealed serves requests. */
+/** The time limit for an unsealed node to serve requests. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 100;
 

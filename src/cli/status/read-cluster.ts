@@ -64,7 +64,7 @@ async function readObjects(open: OpenCluster, options: StatusReadOptions): Promi
   return Object.fromEntries(entries) as ObjectStates;
 }
 
-/** Makes failures of the server something to report. */
+/** Returns notes that add the failures of reads to a list. */
 function notesIn(failures: ReadFailure[]): ReadingNotes {
   const note = (subject: string, message: string) => failures.push({ subject, message });
   return {

@@ -270,8 +270,8 @@ export class ReplicationSet {
   }
 
   /**
-   * Has somebody write to the first cluster while something is looked at: before each call that
-   * changes replication, and before each look. Refused requests are ignored.
+   * Writes to the first cluster during an observation: before each call that changes replication,
+   * and before each read of the status. Refused writes are ignored.
    */
   async whileWriting<Result>(look: () => Promise<Result>): Promise<Result> {
     this.#isWriting = true;

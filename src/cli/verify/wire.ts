@@ -37,7 +37,7 @@ export class Interrupted extends Error {
 }
 
 const TIMEOUT = 30_000;
-/** After a request without an answer: a server that hangs would hold up the walk at each probe. */
+/** The time limit after a request without an answer: a server may hang in every probe. */
 const TIMEOUT_OF_HANGING = 1_000;
 
 /** The connection to one server, and how long it is waited for. */

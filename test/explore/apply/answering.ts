@@ -1,4 +1,4 @@
-/** Has the abstract clusters answer the requests of an apply. */
+/** Answers the requests of an apply from the abstract clusters. */
 import {
   VaultError,
   type ReplicationPrimaryStatus,

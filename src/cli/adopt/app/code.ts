@@ -1,6 +1,6 @@
 import { literalForTerraform, visible } from '../../../text';
-/** TypeScript as the files of the app have it. */
 
+/** A value that is written as TypeScript into the files of an app. */
 export type CodeValue = string | number | boolean | readonly CodeValue[] | CodeProperties | CodeExpression;
 
 /** The properties of an object. Undefined ones are left out. */
@@ -33,7 +33,7 @@ export class CodeExpression {
   ) {}
 }
 
-/** Where longer lines are broken. */
+/** The number of columns from which a line is broken. */
 export const WIDTH = 100;
 export const INDENT = '  ';
 

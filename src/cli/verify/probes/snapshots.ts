@@ -5,7 +5,7 @@ import { type Probes, type ProbedServer } from './probe';
 import { prepared } from '../unseen';
 import { judgeRefusal } from './judge-refusal';
 
-/** Between two attempts, in seconds. */
+/** The interval of the configurations, in seconds. */
 const INTERVAL = 5;
 /** How long an attempt that is due may take, in milliseconds. */
 const PATIENCE = 30_000;
@@ -98,7 +98,7 @@ export const SNAPSHOT_PROBES: Probes<keyof typeof SNAPSHOT_ASSUMPTIONS> = {
   },
 };
 
-/** Has a configuration make an attempt, looks at its status, and deletes it. */
+/** Creates a configuration, waits for its first attempt, judges its status, and deletes it. */
 async function withSnapshots<Result>(
   site: ProbedServer,
   fields: AnswerFields,

@@ -21,7 +21,7 @@ interface Power {
   /** Words that follow "may now". */
   readonly text: string;
   readonly operations: readonly ComparedOperation[];
-  /** Within any namespace. */
+  /** The patterns of the paths within any namespace. */
   readonly paths: readonly PathPattern[];
 }
 
