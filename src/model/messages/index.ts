@@ -20,4 +20,13 @@ export {
   variable,
   worded,
 } from './phrase';
-export { render, renderAdvice, type Rendered, renderLine, renderPhrase, renderText, waysIn } from './render';
+export {
+  render,
+  renderAdvice,
+  type Rendered,
+  renderJson,
+  renderLine,
+  renderPhrase,
+  renderText,
+  waysIn,
+} from './render';

@@ -1,6 +1,6 @@
-import { CLAIMS, linesOf, type Message } from './message';
+import { CLAIMS, linesOf, type Claim, type Message } from './message';
 import { TERRAFORM, type Notation } from './notation';
-import type { CureAction, Phrase } from './phrase';
+import type { CureAction, Phrase, Reference } from './phrase';
 
 /** The texts of a message. */
 export interface Rendered {
@@ -61,6 +61,26 @@ export function renderLine(
     ...claims.map((claim) => withoutStop(CLAIMS[claim])),
     ...linesOf(cures).map(write),
   ].join('; ');
+}
+
+/** A message for machines: its texts, and their references and actions as data. */
+interface MessageJson extends Rendered {
+  readonly claims: readonly Claim[];
+  readonly actions: readonly CureAction[];
+  readonly references: readonly Reference[];
+}
+
+export function renderJson(message: Message, notation: Notation = TERRAFORM, kind?: string): MessageJson {
+  const { summary, details, received = '', allowed = '', claims = [], cures, appendix = '' } = message;
+  const parts = [summary, ...linesOf(details), received, allowed, ...linesOf(cures), appendix].flatMap(
+    partsOf,
+  );
+  return {
+    ...render(message, notation, kind),
+    claims,
+    actions: parts.filter(isAction),
+    references: parts.filter((part) => part.kind !== 'or' && !isAction(part)),
+  };
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   PYTHON,
   remove,
   render,
+  renderJson,
   renderLine,
   renderPhrase,
   set,
@@ -62,6 +63,23 @@ test('renderLine returns the same facts in the same order', () => {
   );
 });
 
+test('renderJson returns actions, claims and references as data', () => {
+  expect(renderJson(MESSAGE)).toEqual({
+    ...render(MESSAGE),
+    claims: ['nothing-changed'],
+    actions: [
+      { kind: 'set', field: { kind: 'field', name: 'max_space' }, value: { kind: 'literal', value: 5 } },
+      { kind: 'remove', field: { kind: 'field', name: 'max_space' } },
+    ],
+    references: [
+      { kind: 'cluster', name: 'us' },
+      { kind: 'field', name: 'max_space' },
+      { kind: 'literal', value: true },
+      { kind: 'field', name: 'max_space' },
+    ],
+  });
+});
+
 test('waysIn returns each alternative with its actions in their order', () => {
   const cures = [
     phrase`${set('primary')} and ${remove('abandoned_clusters')}. ${or('If')} that fails, ${set('force_promotion')}`,
@@ -71,6 +89,7 @@ test('waysIn returns each alternative with its actions in their order', () => {
     [set('primary'), remove('abandoned_clusters')],
     [set('force_promotion'), { kind: 'apply' }],
   ]);
+  expect(renderJson({ summary: '', cures }).references).toEqual([]);
 });
 
 test('an action on one of several clusters says so', () => {
