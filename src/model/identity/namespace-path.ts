@@ -32,8 +32,15 @@ export function namespacePathProblem(
     problem: 'cannot be the path of a namespace',
     received: JSON.stringify(namespace),
     allowed: `names separated by slashes, without white space, "+" or "*", other than ${RESERVED_NAMESPACE_NAMES.join(', ')}`,
-    cure: 'write a path such as "team/project", or leave it out',
+    cure: cureFor(path),
   };
+}
+
+function cureFor(path: string): string {
+  if (path === 'root') return 'leave it out for the root namespace';
+  return path.includes('//')
+    ? 'write the path of the namespace (path_fq), which does not begin with a cluster as its id does'
+    : 'write a path such as "team/project", or leave it out';
 }
 
 /**

@@ -3,6 +3,7 @@ import type { WrittenValuesOf } from '../definition/typed-values';
 import {
   ACL_ARGUMENTS_SET_ONCE,
   ACL_GLOBS_AT_THE_END,
+  ACL_PATHS_WITHOUT_EXPRESSIONS,
   ACL_PATHS_WITHOUT_VERSION,
   ACL_POLICY_PARSES,
   ACL_SYNTAX_KNOWN,
@@ -32,5 +33,6 @@ export const ACL_POLICY: ObjectDefinition = {
     ACL_ARGUMENTS_SET_ONCE,
     ACL_GLOBS_AT_THE_END,
     ACL_PATHS_WITHOUT_VERSION,
+    ACL_PATHS_WITHOUT_EXPRESSIONS,
   ],
 };

@@ -117,6 +117,18 @@ export const ACL_PATHS_WITHOUT_VERSION: Rule = pathRule(
   }),
 );
 
+/** An expression that Terraform has not filled in, because its text was read with `file()`. */
+const EXPRESSION = /\$\{[^{}]*\}/;
+
+export const ACL_PATHS_WITHOUT_EXPRESSIONS: Rule = pathRule(
+  'policy-paths-without-expressions',
+  (path) => EXPRESSION.test(path),
+  (path) => ({
+    problem: `has a path with ${EXPRESSION.exec(path)![0]}, which nothing fills in: the server takes it literally`,
+    cure: 'write the value in its place, or read the file with templatefile()',
+  }),
+);
+
 /** Returns a rule that warns of the first path whose meaning differs from its appearance. */
 function pathRule(
   id: string,

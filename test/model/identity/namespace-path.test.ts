@@ -8,7 +8,7 @@ test.each(['', '/', 'team', '/team/project/', 'system', 'team/authors', '...', '
 );
 
 test.each([
-  ...['a//b', 'sys', 'team/auth', 'a b', 'a/\n', 'root'],
+  ...['sys', 'team/auth', 'a b', 'a/\n'],
   ...['.', '..', '../x', 'a/./b', 'a/..', 'a*', '+/b', 'a\u200bb', 'a\u202e', '\ud800'],
 ])('a namespace cannot have the path %j', (namespace) => {
   expect(namespacePathProblem(namespace)).toEqual({
@@ -18,4 +18,14 @@ test.each([
       'names separated by slashes, without white space, "+" or "*", other than ., .., root, sys, audit, auth, cubbyhole, identity',
     cure: 'write a path such as "team/project", or leave it out',
   });
+});
+
+test.each([
+  ['root', 'leave it out for the root namespace'],
+  [
+    'us//team',
+    'write the path of the namespace (path_fq), which does not begin with a cluster as its id does',
+  ],
+])('the path %j of a namespace, which is another value, has a correction of its own', (namespace, cure) => {
+  expect(namespacePathProblem(namespace)).toMatchObject({ cure });
 });

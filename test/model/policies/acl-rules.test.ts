@@ -108,6 +108,16 @@ test.each([
   expect(findingsOf(ACL_POLICY, 'policy-globs-at-the-end', { name: 'ops', policy })[0]?.cure).toBe(cure);
 });
 
+test('a path with an expression that nothing has filled in is a warning', () => {
+  const policy =
+    'path "secret/data/${env}/*" { policy = "read" }\npath "{{identity.entity.id}}" { policy = "read" }';
+  expect(broken(policy)).toEqual(['policy-paths-without-expressions']);
+  expect(lineOf('policy-paths-without-expressions', policy)).toBe(
+    'warning: ACL policy "ops": policy has a path with ${env}, which nothing fills in: the server takes it literally; ' +
+      'received "secret/data/${env}/*"; write the value in its place, or read the file with templatefile()',
+  );
+});
+
 test.each(['v1/secret/app', '/v1/secret/app'])('the path %j of a request is a warning', (path) => {
   const policy = `path "v1" { policy = "read" }\npath "${path}" { policy = "read" }`;
   expect(broken(policy)).toEqual(['policy-paths-without-version']);
