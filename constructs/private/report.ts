@@ -131,7 +131,7 @@ export interface Refusal {
   readonly trace: Error;
 }
 
-/** Reports what was refused before there was a stack, by a construct that is in one. */
+/** Reports constructs that were refused before there was a stack, by means of one in a stack. */
 export function reportApp(construct: IConstruct): void {
   const { root } = construct.node;
   if (!UNREPORTED.has(root) || !isInStack(construct)) return;

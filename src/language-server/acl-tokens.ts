@@ -22,7 +22,7 @@ export interface QuotedText {
 /** A block `path "…" { … }`. */
 export interface AclBlock {
   readonly start: number;
-  /** The offset after the closing brace, or the end of the text if there is no such brace. */
+  /** The offset after the closing brace, or the end of the text if the brace is missing. */
   readonly end: number;
   readonly path: QuotedText;
   /** The offset after the opening brace. */

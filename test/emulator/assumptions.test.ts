@@ -65,9 +65,9 @@ describe('the assumptions of an emulator', () => {
     });
     emulator.clock.advance(1_000);
     expect(await status()).not.toHaveProperty('merkle_root');
-    expect(await control('POST', { statusRoot: 'told', unavailability: 'curt' })).toMatchObject({
+    expect(await control('POST', { statusRoot: 'reported', unavailability: 'curt' })).toMatchObject({
       status: 200,
-      body: { statusRoot: 'told', unavailability: 'curt', lastRemoteWal: 'position' },
+      body: { statusRoot: 'reported', unavailability: 'curt', lastRemoteWal: 'position' },
     });
     expect(await status()).toHaveProperty('merkle_root');
     expect(await control('POST', { statusRoot: 'absent', unavailability: 'polite' })).toMatchObject({
@@ -78,7 +78,7 @@ describe('the assumptions of an emulator', () => {
         ],
       },
     });
-    expect((await control('GET')).body).toMatchObject({ statusRoot: 'told', unavailability: 'curt' });
+    expect((await control('GET')).body).toMatchObject({ statusRoot: 'reported', unavailability: 'curt' });
     emulator.assumed.choose({ statusRoot: 'absent' });
     expect((await control('GET')).body).toMatchObject({ statusRoot: 'absent' });
   });

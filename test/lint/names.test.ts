@@ -11,7 +11,7 @@ const SHARED_TYPE_NAMES: Readonly<Record<string, string>> = {
   RequestOptions: 'users import one from the package’s client, the other from its policy',
 };
 
-/** Files with the same content in each folder: what they contain follows from their name. */
+/** Files that have the same role in each folder: the name says which content to expect. */
 const NAMED_BY_ROLE = ['index.ts', 'messages.ts', 'errors.ts', 'command.ts'];
 
 /** Folders with one file for each kind of object or topic, which their files are named after. */

@@ -53,7 +53,7 @@ afterAll(async () => {
 const fromAudit = (...args: readonly string[]) => vaultAdmin(['policy', 'from-audit', ...args], env, folder);
 const ofToken = () => ['audit.log', '--cluster', 'us', '--accessor', accessor];
 
-test('from-audit writes the policy for what a token did, and reproduces every decision', async () => {
+test('policy from-audit writes the policy for what a token did, and reproduces every decision', async () => {
   const { code, stdout } = await fromAudit(...ofToken(), '--output', 'written.hcl');
   expect(code).toBe(0);
   expect(stdout.replace(/from \S+ to \S+:/, ':')).toBe(
@@ -69,7 +69,7 @@ test('from-audit writes the policy for what a token did, and reproduces every de
   ]);
 });
 
-test('from-audit breaks long lines between words on a terminal', async () => {
+test('policy from-audit breaks long lines between words on a terminal', async () => {
   const printed: string[] = [];
   const write = jest
     .spyOn(process.stdout, 'write')
@@ -91,7 +91,7 @@ test('from-audit breaks long lines between words on a terminal', async () => {
   expect(lines.filter((line) => line.length > 60 && /\S \S/.test(line))).toEqual([]);
 });
 
-test('from-audit names the requests that new policies would refuse, and those that they would allow', async () => {
+test('policy from-audit names the requests that new policies would refuse, and those that they would allow', async () => {
   writeFileSync(join(folder, 'audit.log.gz'), gzipSync(readFileSync(join(folder, 'audit.log'))));
   const { code, stdout } = await fromAudit('audit.log.gz', ...ofToken().slice(1), '--against', 'app.hcl');
   expect(code).toBe(1);
@@ -131,7 +131,7 @@ test('the JSON has a pattern, and policies that are unknown', async () => {
   });
 });
 
-test('from-audit prints the policy by itself', async () => {
+test('policy from-audit prints the policy by itself', async () => {
   const { code, stdout } = await fromAudit('audit.log', '--parameters', '--merge-from', '2');
   expect(code).toBe(0);
   expect(parseAclPolicy(stdout).rules).toContainEqual({
@@ -209,7 +209,7 @@ test.each([
   expect(stderr.replaceAll('vault-admin: ', '')).toContain(message);
 });
 
-test('from-audit takes no more memory for a longer log', async () => {
+test('policy from-audit takes no more memory for a longer log', async () => {
   const bounded = { NODE_OPTIONS: '--max-old-space-size=48' };
   const child = startVaultAdmin(
     ['policy', 'from-audit', '-', '--against', 'app.hcl'],

@@ -6,8 +6,8 @@ const MODEL = join(__dirname, '..', '..', '..', 'src', 'model');
 /** Matches a line of a finding with a word that can only be the name of a field. */
 const NAME_IN_TEXT = /\b(?:problem|received|allowed|cure): .*\b[a-z0-9]+_[a-z0-9_]+\b/;
 
-/** Matches the literals in the references of a template, and the code between texts. */
-const NO_TEXT = /\$\{[^{}]*\}|\b\w+\([^()]*\)|values\.\w+/g;
+/** Matches literals in references of a template, code between texts, and lists of values. */
+const NO_TEXT = /\$\{[^{}]*\}|\b\w+\([^()]*\)|values\.\w+|allowed: \[(?:'\w+'(?:, )?)+\]/g;
 
 test('texts of the model name fields as references', () => {
   const files = readdirSync(MODEL, { recursive: true, encoding: 'utf8' }).filter((name) =>
