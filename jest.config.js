@@ -12,6 +12,7 @@ module.exports = {
   transform: { '\\.ts$': '<rootDir>/test/support/transform.js' },
   runtime: '<rootDir>/test/support/runtime.js',
   moduleNameMapper: { '^cdktf-vault-admin$': '<rootDir>/constructs/index.ts' },
+  setupFiles: ['<rootDir>/test/support/cheap-digests.ts'],
   testSequencer: '<rootDir>/test/support/longest-first.js',
   // One more than the cores of a small machine: many tests wait for a program, a server or a
   // deadline.

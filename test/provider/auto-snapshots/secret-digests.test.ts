@@ -1,6 +1,12 @@
 import { scryptSync } from 'node:crypto';
 import type { PrivateState } from '../../../src/plugin';
-import { changedSecrets, rememberSecrets } from '../../../src/provider/auto-snapshots/secret-digests';
+import type * as SecretDigests from '../../../src/provider/auto-snapshots/secret-digests';
+
+// The other tests have cheap digests.
+jest.unmock('../../../src/provider/auto-snapshots/digest-cost');
+const { changedSecrets, rememberSecrets } = jest.requireActual<typeof SecretDigests>(
+  '../../../src/provider/auto-snapshots/secret-digests',
+);
 
 interface Kept {
   readonly salt: string;

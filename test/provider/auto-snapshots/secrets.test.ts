@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { providerPackage } from '../../../constructs/placement/provider-package';
 import { Canaries } from '../../support/canaries';
+import { packageWithCheapDigests } from '../../support/cheap-digests';
 import type { Stack } from '../support';
-import { packageWithCheapDigests } from './cheap-digests';
 import {
   address,
   CONFIG,

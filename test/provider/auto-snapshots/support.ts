@@ -1,5 +1,4 @@
 /** Configurations of automated snapshots, in Terraform's language and on servers. */
-import './cheap-digests';
 import { VaultClient, type AutoSnapshot } from '../../../src/client';
 import type { Dialect } from '../../../src/model';
 import { providerBlock, startStack, type Stack, type StackOptions } from '../support';
