@@ -18,8 +18,11 @@ type ChangeVerb = 'create' | 'update' | 'delete';
  * request.
  */
 const GATHERING = 20;
-/** Milliseconds without a further resource after which the request is sent earlier. */
-const PAUSE = 5;
+/**
+ * Milliseconds without a further resource after which a plan sends the request earlier. An apply
+ * does not: a change that it has not seen yet cannot stop its first write.
+ */
+const PAUSE_IN_PLAN = 5;
 
 /** Seconds for a look-up of rights. A plan does not wait long for optional data. */
 const TIMEOUT = 5;
@@ -54,13 +57,17 @@ class Rights {
   #hasWritten = false;
   #refused: string | undefined;
 
-  /** Determines whether a change is allowed. */
-  async look(need: Need, context: RequestContext): Promise<void> {
+  /**
+   * Determines whether a change is allowed.
+   *
+   * @param pause the milliseconds without a further resource after which the request is sent.
+   */
+  async look(need: Need, context: RequestContext, pause: number): Promise<void> {
     while (this.#granted && !need.access.every((access) => this.#isKnown(access))) {
       // The request that was sent may contain the answer.
       const isGathering = this.#coming === undefined || this.#gathered.length > 0;
       if (isGathering) this.#gathered.push(need);
-      this.#coming ??= this.#ask(need.subject, context);
+      this.#coming ??= this.#ask(need.subject, context, pause);
       await this.#coming;
     }
     this.#note(need);
@@ -106,7 +113,7 @@ class Rights {
     this.#lacks.set(`${verb} ${subject.id}`, { verb, title: subject.title, rules });
   }
 
-  async #ask({ location, title }: ObjectSubject, context: RequestContext): Promise<void> {
+  async #ask({ location, title }: ObjectSubject, context: RequestContext, pause: number): Promise<void> {
     const { providerData, diagnostics, log, mask, signal } = context;
     try {
       const { clock = SYSTEM_CLOCK } = providerData.readySettings(location.cluster)?.options ?? {};
@@ -116,7 +123,7 @@ class Rights {
       const ends = clock.now() + GATHERING;
       for (let count = 0; count < this.#gathered.length && clock.now() < ends;) {
         count = this.#gathered.length;
-        await new Promise<void>((resolve) => void clock.after(PAUSE, resolve));
+        await new Promise<void>((resolve) => void clock.after(pause, resolve));
       }
       const needs = this.#gathered;
       this.#gathered = [];
@@ -152,7 +159,7 @@ export async function reportRights(
   const need = needOf(verb, subject, values);
   if (settings === undefined || need === undefined || settings.checkRights === 'apply_only') return;
   const rights = rightsOf(providerData, JSON.stringify([cluster, namespace]));
-  await rights.look(need, context);
+  await rights.look(need, context, PAUSE_IN_PLAN);
   const lacks = rights.takeLacks();
   if (lacks.length === 0) return;
   const severity = settings.checkRights === 'plan' ? 'error' : 'warning';
@@ -179,7 +186,7 @@ export async function requireRights(
   const need = needOf(verb, subject, values);
   if (settings === undefined || need === undefined) return;
   const rights = rightsOf(context.providerData, JSON.stringify([cluster, namespace]));
-  await rights.look(need, context);
+  await rights.look(need, context, GATHERING);
   rights.admit(need, fullNamespace(settings.options.namespace, namespace));
 }
 
