@@ -11,7 +11,7 @@ interface Found {
   readonly body: string;
 }
 
-/** Returns the answer that a connection brings in pieces and then ends; `refused` if it is none. */
+/** Returns the answer in the bytes of a connection that then ends; `refused` for invalid bytes. */
 type Read = (pieces: readonly Buffer[]) => Found | 'refused';
 
 const read: Read = (pieces) => {
