@@ -129,7 +129,7 @@ describe('cdktf-vault-admin emulator', () => {
     ],
     [
       ['--assume', 'statusRoot=often'],
-      'assumption "statusRoot" has no alternative "often"; allowed are told, absent.',
+      'assumption "statusRoot" has no alternative "often"; allowed are reported, absent.',
     ],
     [['--color'], "unknown option '--color'"],
     [['more'], "unexpected argument 'more': 'emulator' takes no arguments"],

@@ -27,8 +27,12 @@ export function leapingProvider({ clock: emulated }: Emulator): LeapingProvider 
   };
 }
 
-/** The provider with a given clock for its clients, and a given dispatcher for their requests. */
-export function providerWith(options: { readonly clock: Clock; readonly dispatcher: Dispatcher }): Provider {
+/**
+ * The provider with a given clock for its clients.
+ *
+ * @param options.dispatcher sends all requests in place of the clients' own connections.
+ */
+export function providerWith(options: { readonly clock: Clock; readonly dispatcher?: Dispatcher }): Provider {
   return {
     ...PROVIDER,
     configure({ config }, { diagnostics, mask }) {

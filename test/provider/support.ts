@@ -1,9 +1,10 @@
 /** The provider under the real terraform, against emulated clusters. */
 import { providerPackage } from '../../constructs/placement/provider-package';
+import type { Clock } from '../../src/client';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
 import { startReattachServer } from '../../src/plugin';
 import { PROVIDER, PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
-import { leapingProvider } from './leaping-provider';
+import { leapingProvider, providerWith } from './leaping-provider';
 import { testsExecutable, executableFolder } from '../support/executable';
 import { Workspace, type CommandResult } from '../support/terraform';
 
@@ -26,6 +27,8 @@ export interface StackOptions extends EmulatorOptions {
    * with the emulator.
    */
   readonly leaping?: boolean;
+  /** The clock of the provider in this process. Default: the system's. */
+  readonly clock?: Clock;
 }
 
 /**
@@ -40,7 +43,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     binary: options.binary,
     isStarted: options.executable,
     providerFolder: options.providerFolder,
-    provider: leaping?.provider,
+    provider: leaping?.provider ?? (options.clock && providerWith({ clock: options.clock })),
   });
   const stack = new Stack(emulator, workspace, async () => {
     await close();

@@ -1,3 +1,4 @@
+import { SYSTEM_CLOCK } from '../../../src/client';
 import { aclPolicy, providerBlock, startStack, type Stack } from '../support';
 
 const rule = (path: string, ...capabilities: readonly string[]) =>
@@ -6,9 +7,19 @@ const LOOK_UP = rule('sys/capabilities-self', 'update') + rule('auth/token/looku
 /** The rule that the messages recommend. */
 const asked = (path: string) => `  path "${path}" {\n    capabilities = ["read", "update", "delete"]\n  }`;
 
+/**
+ * The provider collects changes for some milliseconds. On this clock they last long enough for a
+ * busy machine.
+ */
+const SLOWED = 30;
+const SLOW_CLOCK = {
+  now: () => SYSTEM_CLOCK.now() / SLOWED,
+  after: (milliseconds: number, callback: () => void) => SYSTEM_CLOCK.after(milliseconds * SLOWED, callback),
+};
+
 let stack: Stack;
 beforeEach(async () => {
-  stack = await startStack({ clusters: { us: 0 } });
+  stack = await startStack({ clusters: { us: 0 }, clock: SLOW_CLOCK });
 });
 afterEach(() => stack.close());
 
