@@ -124,6 +124,8 @@ class Rights {
       for (let count = 0; count < this.#gathered.length && clock.now() < ends;) {
         count = this.#gathered.length;
         await new Promise<void>((resolve) => void clock.after(pause, resolve));
+        // If this process was busy, further changes have arrived that were not read yet.
+        await new Promise(setImmediate);
       }
       const needs = this.#gathered;
       this.#gathered = [];
