@@ -60,7 +60,7 @@ export class ServerConnection {
       if (sender instanceof ConnectionPool) sender.dispatch(request, exchange);
       else sender.dispatch({ ...request, body: typeof body === 'function' ? body() : body }, exchange);
     } catch (error) {
-      // undici's own dispatchers report errors to the exchange; others may throw them.
+      // A request that cannot be sent throws, and dispatchers may throw other errors.
       exchange.onResponseError(undefined, error as Error);
     }
     const outcome = await exchange.outcome;

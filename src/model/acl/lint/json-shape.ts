@@ -1,4 +1,4 @@
-import { parseForeignJson } from '../../../text';
+import { isRecord, parseForeignJson, type JsonRecord } from '../../../text';
 
 /** A part of a policy's JSON form that has the wrong type, and what to write. */
 interface MisplacedJson {
@@ -24,22 +24,22 @@ export function misplacedJson(text: string): MisplacedJson | undefined {
       cure: 'give the text itself, without encoding it as JSON',
     };
   }
-  if (!isObject(value)) return misplaced('the policy', value, `write ${EXAMPLE}`);
+  if (!isRecord(value)) return misplaced('the policy', value, `write ${EXAMPLE}`);
   const { path } = value;
   if (path === undefined) return withoutPath(value);
   const rules: readonly unknown[] = Array.isArray(path) ? path : [path];
-  const other = rules.find((each) => !isObject(each));
+  const other = rules.find((each) => !isRecord(each));
   if (other !== undefined) return misplaced('"path"', Array.isArray(path) ? path : other, `write ${EXAMPLE}`);
-  const [name, rule] = misplacedRule(rules.filter(isObject)) ?? [];
+  const [name, rule] = misplacedRule(rules.filter(isRecord)) ?? [];
   if (name === undefined) return undefined;
   const cure = `write ${JSON.stringify(name)}: {"capabilities": ["read"]}`;
   return misplaced(`the rule for ${JSON.stringify(name)}`, rule, cure);
 }
 
 /** Rules that stand where `path` belongs. */
-function withoutPath(value: Readonly<Record<string, unknown>>): MisplacedJson | undefined {
+function withoutPath(value: JsonRecord): MisplacedJson | undefined {
   const rules = Object.entries(value).filter(([name]) => name !== 'name');
-  if (rules.length === 0 || !rules.every(([, rule]) => isObject(rule))) return undefined;
+  if (rules.length === 0 || !rules.every(([, rule]) => isRecord(rule))) return undefined;
   return { problem: '"path" is missing around the rules', cure: `write ${EXAMPLE}` };
 }
 
@@ -48,12 +48,10 @@ function withoutPath(value: Readonly<Record<string, unknown>>): MisplacedJson | 
  * letters may be an argument: the server reads an object with arguments as a rule for the path
  * `path`.
  */
-function misplacedRule(
-  blocks: readonly Readonly<Record<string, unknown>>[],
-): readonly [string, unknown] | undefined {
+function misplacedRule(blocks: readonly JsonRecord[]): readonly [string, unknown] | undefined {
   return blocks
     .flatMap((block) => Object.entries(block))
-    .find(([name, rule]) => /\W/.test(name) && !(Array.isArray(rule) ? rule : [rule]).every(isObject));
+    .find(([name, rule]) => /\W/.test(name) && !(Array.isArray(rule) ? rule : [rule]).every(isRecord));
 }
 
 function misplaced(what: string, value: unknown, cure: string): MisplacedJson {
@@ -64,10 +62,6 @@ function typeOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'string') return 'a text';
   return typeof value === 'number' ? 'a number' : String(value);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function jsonOf(text: string): unknown {
