@@ -106,6 +106,8 @@ export function rulesOf(policy: AclPolicy, options: AclOptions): readonly AclRul
   return filledRules(policy, { identity, now, refuseGlobs, refuseSlashes });
 }
 
+type RulesByText = ReadonlyMap<string, Permissions>;
+
 type RuleCapabilities = readonly [path: string, capabilities: readonly string[]];
 
 const NO_RULE: AclDecision = { allowed: false, sudo: false };
@@ -118,8 +120,8 @@ const NO_RULE: AclDecision = { allowed: false, sudo: false };
  * patterns with `+` and `*`. Rules of several policies for the same pattern are merged.
  */
 export class Acl {
-  readonly #exact: ReadonlyMap<string, Permissions>;
-  readonly #prefixes: ReadonlyMap<string, Permissions>;
+  readonly #exact: RulesByText;
+  readonly #prefixes: RulesByText;
   /** The lengths of the prefixes, longest first. */
   readonly #prefixLengths: readonly number[];
   /** The patterns with wildcards, best match first. */
@@ -130,8 +132,8 @@ export class Acl {
   readonly #lists: ListRule;
   readonly #denials: DenialRule;
   /** The denials by their texts in lower case. Empty if denials match as written. */
-  readonly #deniedExact: ReadonlyMap<string, Permissions>;
-  readonly #deniedPrefixes: ReadonlyMap<string, Permissions>;
+  readonly #deniedExact: RulesByText;
+  readonly #deniedPrefixes: RulesByText;
   readonly #deniedWildcards: readonly WildcardPath[];
   /** Finds the denials with wildcards by paths in lower case. */
   readonly #deniedIndex: PatternIndex;
@@ -268,11 +270,14 @@ export class Acl {
   }
 
   #exactMatch(path: string): Permissions | undefined {
-    return this.#chosen(this.#exact.get(path), this.#deniedExact.get(lowerCase(path)));
+    return this.#ruleFor(path, this.#exact, this.#deniedExact);
   }
 
-  /** Chooses between a rule for the path as written, and a denial of it in any case. */
-  #chosen(written: Permissions | undefined, denial: Permissions | undefined): Permissions | undefined {
+  /** Chooses between a rule for a text as written, and a denial of it in any case. */
+  #ruleFor(text: string, rules: RulesByText, denials: RulesByText): Permissions | undefined {
+    const written = rules.get(text);
+    if (this.#denials === 'as-written') return written;
+    const denial = denials.get(lowerCase(text));
     return this.#denials === 'any-case' ? (denial ?? written) : (written ?? denial);
   }
 
@@ -308,10 +313,7 @@ export class Acl {
     for (const length of this.#prefixLengths) {
       if (length > path.length) continue;
       const prefix = path.slice(0, length);
-      const permissions = this.#chosen(
-        this.#prefixes.get(prefix),
-        this.#deniedPrefixes.get(lowerCase(prefix)),
-      );
+      const permissions = this.#ruleFor(prefix, this.#prefixes, this.#deniedPrefixes);
       if (permissions) {
         return {
           path: `${prefix}*`,
@@ -338,7 +340,7 @@ function denies({ permissions }: Pick<WildcardPath, 'permissions'>): boolean {
 }
 
 /** Returns the denials by their texts in lower case. */
-function denialsOf(rules: ReadonlyMap<string, Permissions>): ReadonlyMap<string, Permissions> {
+function denialsOf(rules: RulesByText): RulesByText {
   const denials = [...rules].filter(([, permissions]) => denies({ permissions }));
   return new Map(denials.map(([path, permissions]) => [lowerCase(path), permissions]));
 }
@@ -353,7 +355,7 @@ class Grouped {
     else this.#byPath.set(path, [permissions]);
   }
 
-  merged(): ReadonlyMap<string, Permissions> {
+  merged(): RulesByText {
     return new Map(Array.from(this.#byPath, ([path, all]) => [path, mergePermissions(all)]));
   }
 }

@@ -1,12 +1,15 @@
 import type { Effort } from '../effort';
 import { hasAnyCase, inLowerCase, overlap, type PathPattern } from './pattern';
 
-/** Values by texts, found by the beginnings of the texts. */
+/**
+ * Values by texts, found by the beginnings of the texts. The methods append to a list of the
+ * caller: generators took most of the time of a decision.
+ */
 class ByText<Value> {
   readonly #values = new Map<string, Value>();
   #sorted: readonly string[] | undefined;
   /** The lengths that texts have. */
-  readonly #lengths = new Set<number>();
+  readonly #lengths: number[] = [];
 
   get size(): number {
     return this.#values.size;
@@ -18,7 +21,7 @@ class ByText<Value> {
 
   set(text: string, value: Value): void {
     this.#values.set(text, value);
-    this.#lengths.add(text.length);
+    if (!this.#lengths.includes(text.length)) this.#lengths.push(text.length);
     this.#sorted = undefined;
   }
 
@@ -26,36 +29,25 @@ class ByText<Value> {
     return this.#values.values();
   }
 
-  /** Yields the values of all texts with which the given one begins. */
-  *beginningsOf(text: string, effort: Effort): Generator<Value> {
-    effort.spend(this.#lengths.size);
-    for (const length of this.#lengths) {
-      if (length > text.length) continue;
-      const value = this.#values.get(text.slice(0, length));
-      if (value !== undefined) yield value;
-    }
-  }
-
-  /** Yields the values of all texts that begin with the given one. */
-  *startingWith(text: string, effort: Effort): Generator<Value> {
+  /** Appends the values of all texts that begin with the given one. */
+  addStartingWith(text: string, found: Value[], effort: Effort): void {
     const sorted = (this.#sorted ??= [...this.#values.keys()].sort());
     for (let at = firstNotBefore(text, sorted); at < sorted.length; at++) {
-      const found = sorted[at]!;
-      if (!found.startsWith(text)) return;
+      const each = sorted[at]!;
+      if (!each.startsWith(text)) return;
       effort.spend(1);
-      yield this.#values.get(found)!;
+      found.push(this.#values.get(each)!);
     }
   }
 
-  /** Yields the values of all texts with which a segment of a pattern may begin. */
-  *meeting(text: string, open: boolean, effort: Effort): Generator<Value> {
-    if (!open) {
-      yield* this.beginningsOf(text, effort);
-      return;
-    }
-    yield* this.startingWith(text, effort);
-    for (const value of this.beginningsOf(text, effort)) {
-      if (value !== this.#values.get(text)) yield value;
+  /** Appends the values of all texts with which a segment of a pattern may begin. */
+  addMeeting(text: string, open: boolean, found: Value[], effort: Effort): void {
+    if (open) this.addStartingWith(text, found, effort);
+    effort.spend(this.#lengths.length);
+    for (const length of this.#lengths) {
+      if (open ? length >= text.length : length > text.length) continue;
+      const value = this.#values.get(text.slice(0, length));
+      if (value !== undefined) found.push(value);
     }
   }
 }
@@ -70,18 +62,19 @@ function firstNotBefore(text: string, sorted: readonly string[]): number {
   return low;
 }
 
-interface Node {
+/** A place in the patterns. Its parts are absent if no pattern has them. */
+class Node {
   /** The nodes after a segment with a certain text. */
-  readonly closed: ByText<Node>;
+  closed: ByText<Node> | undefined;
   /** The nodes after an open segment, by the text that it begins with. */
-  readonly open: ByText<Node>;
+  open: ByText<Node> | undefined;
   /** Patterns that end here. */
-  readonly ends: number[];
+  ends: number[] | undefined;
   /**
    * Patterns that end in the next segment and match everything that begins with it, by the text of
    * that segment.
    */
-  readonly prefixes: ByText<number[]>;
+  prefixes: ByText<number[]> | undefined;
 }
 
 /**
@@ -98,7 +91,7 @@ export class PatternIndex {
   constructor(patterns: readonly PathPattern[]) {
     this.#patterns = patterns;
     this.#hasAnyCase = patterns.some(hasAnyCase);
-    this.#root = this.#hasAnyCase ? emptyNode() : nodeOf(patterns);
+    this.#root = this.#hasAnyCase ? new Node() : nodeOf(patterns);
   }
 
   /**
@@ -115,57 +108,57 @@ export class PatternIndex {
 }
 
 function nodeOf(patterns: readonly PathPattern[]): Node {
-  const root = emptyNode();
+  const root = new Node();
   patterns.forEach((pattern, index) => add(root, pattern, index));
   return root;
-}
-
-function emptyNode(): Node {
-  return { closed: new ByText(), open: new ByText(), ends: [], prefixes: new ByText() };
 }
 
 function add(root: Node, { segments, isPrefix }: PathPattern, index: number): void {
   let node = root;
   segments.forEach(({ text, open }, at) => {
     if (isPrefix && at === segments.length - 1) {
-      const same = node.prefixes.get(text);
+      const prefixes = (node.prefixes ??= new ByText());
+      const same = prefixes.get(text);
       if (same) same.push(index);
-      else node.prefixes.set(text, [index]);
+      else prefixes.set(text, [index]);
       return;
     }
-    const children = open ? node.open : node.closed;
+    const children = open ? (node.open ??= new ByText()) : (node.closed ??= new ByText());
     let child = children.get(text);
     if (!child) {
-      child = emptyNode();
+      child = new Node();
       children.set(text, child);
     }
     node = child;
   });
-  if (!isPrefix) node.ends.push(index);
+  if (!isPrefix) (node.ends ??= []).push(index);
 }
 
 /** Collects without recursion: a path may have more segments than the stack has room for. */
-function collect(root: Node, pattern: PathPattern, effort: Effort): number[] {
+function collect(root: Node, { segments, isPrefix }: PathPattern, effort: Effort): number[] {
   const found: number[] = [];
-  const left: [node: Node, depth: number][] = [[root, 0]];
-  for (let next = left.pop(); next; next = left.pop()) {
-    const [node, depth] = next;
+  let nodes: readonly Node[] = [root];
+  for (const { text, open } of segments) {
+    const next: Node[] = [];
+    const ends: number[][] = [];
+    for (const { closed, open: opened, prefixes } of nodes) {
+      effort.spend(1);
+      prefixes?.addMeeting(text, open, ends, effort);
+      opened?.addMeeting(text, open, next, effort);
+      if (open) closed?.addStartingWith(text, next, effort);
+      else {
+        const child = closed?.get(text);
+        if (child) next.push(child);
+      }
+    }
+    for (const indexes of ends) push(found, indexes, effort);
+    if (next.length === 0) return found;
+    nodes = next;
+  }
+  for (const node of nodes) {
     effort.spend(1);
-    const segment = pattern.segments[depth];
-    if (!segment) {
-      if (pattern.isPrefix) collectAll(node, found, effort);
-      else push(found, node.ends, effort);
-      continue;
-    }
-    const { text, open } = segment;
-    for (const indexes of node.prefixes.meeting(text, open, effort)) push(found, indexes, effort);
-    for (const child of node.open.meeting(text, open, effort)) left.push([child, depth + 1]);
-    if (open) {
-      for (const child of node.closed.startingWith(text, effort)) left.push([child, depth + 1]);
-      continue;
-    }
-    const child = node.closed.get(text);
-    if (child) left.push([child, depth + 1]);
+    if (isPrefix) collectAll(node, found, effort);
+    else if (node.ends) push(found, node.ends, effort);
   }
   return found;
 }
@@ -173,10 +166,11 @@ function collect(root: Node, pattern: PathPattern, effort: Effort): number[] {
 function collectAll(root: Node, found: number[], effort: Effort): void {
   const left = [root];
   for (let node = left.pop(); node; node = left.pop()) {
-    effort.spend(1 + node.prefixes.size);
-    push(found, node.ends, effort);
-    for (const indexes of node.prefixes.values()) push(found, indexes, effort);
-    for (const children of [node.open, node.closed]) for (const child of children.values()) left.push(child);
+    effort.spend(1 + (node.prefixes?.size ?? 0));
+    if (node.ends) push(found, node.ends, effort);
+    if (node.prefixes) for (const indexes of node.prefixes.values()) push(found, indexes, effort);
+    for (const children of [node.open, node.closed])
+      if (children) for (const child of children.values()) left.push(child);
   }
 }
 
