@@ -27,6 +27,7 @@ test.each<readonly [name: string, run: (text: string) => unknown]>([
   ['a spread array', (text) => [...Array<undefined>(text.length)]],
   ['a spread object', (text) => ({ ...Array<undefined>(text.length) })],
   ['an argument list', (text) => Math.max(...Array<number>(text.length))],
+  ['Map', (text) => new Map(Array<[number, number]>(text.length).fill([0, 0]))],
   ['Set', (text) => new Set(Array(text.length))],
   ['a regular expression', (text) => /b/.test(text)],
   ['a replaced expression', (text) => text.replace(/b/g, 'c')],
