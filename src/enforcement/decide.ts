@@ -99,7 +99,7 @@ function judgeBy(
   const globals = globalsOf(facts, imports ? undefined : program.reads);
   const outcome = evaluate(program.file, {
     globals,
-    imports: new Map([...importsOf(globals), ...(imports ?? [])]),
+    imports: importsOf(globals, imports),
     ...(send === undefined && { refusedImports: REFUSED_IMPORTS }),
     limits,
     ...(language && { language }),

@@ -1,4 +1,4 @@
-import { fromHost, type NamesRead, type Value } from '../sentinel';
+import { fromHost, type ImportSource, type NamesRead, type Value } from '../sentinel';
 import type {
   AliasFacts,
   ControlGroupFacts,
@@ -14,18 +14,24 @@ import type {
 
 const NANOSECONDS = 1_000_000_000n;
 
+/** The keys of a global that are needed. */
+type KeysRead = ReadonlySet<string> | 'all';
+
+/** The keys of a global, with the values that they have for some facts. */
+type Keys<Facts> = Readonly<Record<string, (facts: Facts) => unknown>>;
+
 /**
  * The globals of RGPs and EGPs, by name. `undefined` if the request has none, so that the name is
  * unknown.
  */
-const GLOBALS: Readonly<Record<string, (facts: RequestFacts) => object | undefined>> = {
-  request,
-  namespace: ({ namespace }) => namespaceObject(namespace),
-  token: ({ token }) => token && tokenObject(token),
-  identity: ({ identity }) => identity && identityObject(identity),
-  replication: ({ replication }) => replicationObject(replication),
-  mfa: ({ mfaMethods = {} }) => ({ methods: mapValues(mfaMethods, mfaMethod) }),
-  controlgroup: ({ controlGroup }) => controlGroup && controlGroupObject(controlGroup),
+const GLOBALS: Readonly<Record<string, (facts: RequestFacts, read: KeysRead) => object | undefined>> = {
+  request: (facts, read) => objectOf(REQUEST, facts, read),
+  namespace: ({ namespace }, read) => objectOf(NAMESPACE, namespace, read),
+  token: ({ token }, read) => token && objectOf(TOKEN, token, read),
+  identity: ({ identity }, read) => identity && objectOf(IDENTITY, identity, read),
+  replication: ({ replication }, read) => objectOf(REPLICATION, replication, read),
+  mfa: (facts, read) => objectOf(MFA, facts, read),
+  controlgroup: ({ controlGroup }, read) => controlGroup && objectOf(CONTROL_GROUP, controlGroup, read),
 };
 
 const ALL_GLOBALS = Object.entries(GLOBALS);
@@ -44,87 +50,84 @@ export function globalsOf(facts: RequestFacts, reads?: NamesRead): Map<string, V
   for (const [name, make] of ALL_GLOBALS) {
     const keys = reads ? reads.get(name) : 'all';
     if (keys === undefined) continue;
-    const made = make(facts);
-    if (made === undefined) continue;
-    globals.set(name, fromHost(keys === 'all' ? made : partOf(made, keys)));
+    const global = make(facts, keys);
+    if (global !== undefined) globals.set(name, fromHost(global));
   }
   return globals;
 }
 
-/** Reads the given keys only: some take time to compute. */
-function partOf(object: object, keys: ReadonlySet<string>): object {
-  const part: Record<string, unknown> = {};
-  for (const key of keys)
-    if (Object.hasOwn(object, key)) part[key] = (object as Readonly<Record<string, unknown>>)[key];
-  return part;
+/** Returns an object with the keys that are read. */
+function objectOf<Facts>(keys: Keys<Facts>, facts: Facts, read: KeysRead = 'all'): object {
+  const object: Record<string, unknown> = {};
+  for (const key of read === 'all' ? Object.keys(keys) : read)
+    if (Object.hasOwn(keys, key)) object[key] = keys[key]!(facts);
+  return object;
 }
 
-/** Returns the value of `import "mfa"`. */
+/** Returns the globals that may be imported, with further imports, which replace them. */
 export function importsOf(
   globals: ReadonlyMap<string, Value>,
-): Map<string, { readonly kind: 'data'; readonly data: Value }> {
-  const imports = new Map<string, { readonly kind: 'data'; readonly data: Value }>();
+  further?: ReadonlyMap<string, ImportSource>,
+): ReadonlyMap<string, ImportSource> {
+  const imports = new Map<string, ImportSource>();
   for (const name of IMPORTABLE) {
     const data = globals.get(name);
     if (data !== undefined) imports.set(name, { kind: 'data', data });
   }
+  for (const [name, source] of further ?? []) imports.set(name, source);
   return imports;
 }
 
-function request(facts: RequestFacts): object {
-  const { wrapTtl = 0 } = facts;
-  const wrapping = { ttl: nanoseconds(wrapTtl), ttl_seconds: wrapTtl };
-  return {
-    path: facts.path,
-    operation: facts.operation,
-    data: facts.data ?? {},
-    connection: { remote_addr: facts.remoteAddress },
-    policy_override: facts.policyOverride ?? false,
-    unauthenticated: facts.unauthenticated ?? false,
-    wrapping,
-    wrap_info: wrapping,
-  };
+const REQUEST: Keys<RequestFacts> = {
+  path: ({ path }) => path,
+  operation: ({ operation }) => operation,
+  data: ({ data = {} }) => data,
+  connection: ({ remoteAddress }) => ({ remote_addr: remoteAddress }),
+  policy_override: ({ policyOverride = false }) => policyOverride,
+  unauthenticated: ({ unauthenticated = false }) => unauthenticated,
+  wrapping,
+  wrap_info: wrapping,
+};
+
+function wrapping({ wrapTtl = 0 }: RequestFacts): object {
+  return { ttl: nanoseconds(wrapTtl), ttl_seconds: wrapTtl };
 }
 
-function namespaceObject({ id, path }: NamespaceFacts): object {
-  return { id, path };
-}
+const NAMESPACE: Keys<NamespaceFacts> = { id: ({ id }) => id, path: ({ path }) => path };
 
-function tokenObject(token: TokenFacts): object {
-  return {
-    policies: token.policies,
-    path: token.path,
-    display_name: token.displayName,
-    num_uses: token.numUses,
-    role: token.role,
-    entity_id: token.entityId,
-    period: nanoseconds(token.period),
-    period_seconds: token.period,
-    explicit_max_ttl: nanoseconds(token.explicitMaxTtl),
-    explicit_max_ttl_seconds: token.explicitMaxTtl,
-    creation_ttl: nanoseconds(token.creationTtl),
-    creation_ttl_seconds: token.creationTtl,
-    // The server stores the time in seconds.
-    get creation_time() {
-      return instant(Math.floor(token.createdAt / 1000) * 1000);
-    },
-    creation_time_unix: Math.floor(token.createdAt / 1000),
-    metadata: token.metadata,
-    meta: token.metadata,
-    type: token.type,
-    namespace: namespaceObject(token.namespace),
-  };
-}
+const TOKEN: Keys<TokenFacts> = {
+  policies: ({ policies }) => policies,
+  path: ({ path }) => path,
+  display_name: ({ displayName }) => displayName,
+  num_uses: ({ numUses }) => numUses,
+  role: ({ role }) => role,
+  entity_id: ({ entityId }) => entityId,
+  period: ({ period }) => nanoseconds(period),
+  period_seconds: ({ period }) => period,
+  explicit_max_ttl: ({ explicitMaxTtl }) => nanoseconds(explicitMaxTtl),
+  explicit_max_ttl_seconds: ({ explicitMaxTtl }) => explicitMaxTtl,
+  creation_ttl: ({ creationTtl }) => nanoseconds(creationTtl),
+  creation_ttl_seconds: ({ creationTtl }) => creationTtl,
+  // The server stores the time in seconds.
+  creation_time: ({ createdAt }) => instant(Math.floor(createdAt / 1000) * 1000),
+  creation_time_unix: ({ createdAt }) => Math.floor(createdAt / 1000),
+  metadata: ({ metadata }) => metadata,
+  meta: ({ metadata }) => metadata,
+  type: ({ type }) => type,
+  namespace: ({ namespace }) => objectOf(NAMESPACE, namespace),
+};
 
-function identityObject({ entity, groups }: IdentityFacts): object {
+const IDENTITY: Keys<IdentityFacts> = {
+  entity: ({ entity }) => entityObject(entity),
+  groups: ({ groups }) => groupsObject(groups),
+};
+
+function groupsObject(groups: readonly GroupFacts[]): object {
   const objects = groups.map((group) => [group, groupObject(group)] as const);
   return {
-    entity: entityObject(entity),
-    groups: {
-      by_id: Object.fromEntries(objects.map(([{ id }, object]) => [id, object])),
-      by_name: Object.fromEntries(objects.map(([{ name }, object]) => [name, object])),
-      names: groups.map(({ name }) => name),
-    },
+    by_id: Object.fromEntries(objects.map(([{ id }, object]) => [id, object])),
+    by_name: Object.fromEntries(objects.map(([{ name }, object]) => [name, object])),
+    names: groups.map(({ name }) => name),
   };
 }
 
@@ -172,26 +175,27 @@ function groupObject(group: GroupFacts): object {
   };
 }
 
-/** Returns the modes under the names of the present documentation, and under those before 1.14. */
-function replicationObject({ performance, dr }: ReplicationFacts): object {
-  return { dr: { mode: dr }, performance: { mode: performance }, mode: { dr, replication: performance } };
-}
+/** The modes under the names of the present documentation, and under those before 1.14. */
+const REPLICATION: Keys<ReplicationFacts> = {
+  dr: ({ dr }) => ({ mode: dr }),
+  performance: ({ performance }) => ({ mode: performance }),
+  mode: ({ dr, performance }) => ({ dr, replication: performance }),
+};
+
+const MFA: Keys<RequestFacts> = {
+  methods: ({ mfaMethods = {} }) => mapValues(mfaMethods, mfaMethod),
+};
 
 function mfaMethod({ valid, type, mountAccessor }: MfaFacts, name: string): object {
   return { valid, type, name, mount_accessor: mountAccessor };
 }
 
-function controlGroupObject({ requestedAt, authorizations }: ControlGroupFacts): object {
-  const time = instant(requestedAt);
-  return {
-    time,
-    request_time: time,
-    authorizations: authorizations.map(({ time: at, identity }) => ({
-      time: instant(at),
-      ...identityObject(identity),
-    })),
-  };
-}
+const CONTROL_GROUP: Keys<ControlGroupFacts> = {
+  time: ({ requestedAt }) => instant(requestedAt),
+  request_time: ({ requestedAt }) => instant(requestedAt),
+  authorizations: ({ authorizations }) =>
+    authorizations.map(({ time, identity }) => ({ time: instant(time), ...objectOf(IDENTITY, identity) })),
+};
 
 function mapValues<T>(
   record: Readonly<Record<string, T>>,

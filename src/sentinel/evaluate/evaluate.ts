@@ -5,7 +5,7 @@ import type { HttpSender } from '../imports/http';
 import { DataNamespace, StandardNamespace, ImportNamespace } from '../imports/namespace';
 import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { standardImport, type ImportContext } from '../imports/standard';
-import { NEWEST_VERSION, newerFeatures, type LanguageVersion } from '../language/features';
+import { newerFeatures, type LanguageVersion } from '../language/features';
 import { nearWord } from '../source/near-words';
 import type { Span } from '../source/source-text';
 import { copy } from '../values/host';
@@ -141,11 +141,6 @@ function outcome(
   return { file, passed, main, error, rules: [...run.rules.values()], printed: run.printed };
 }
 
-/** Returns the version with the number of the patch, as `runtime.version` does. */
-function longVersion({ newest }: LanguageVersion = { newest: NEWEST_VERSION }): string {
-  return newest.split('.').length > 2 ? newest : `${newest}.0`;
-}
-
 class PolicyRun {
   readonly #run: Run;
   readonly #file: File;
@@ -169,7 +164,7 @@ class PolicyRun {
           run.lookAtClock(file.source);
           return response;
         }),
-      version: longVersion(options.language),
+      language: options.language,
     };
     this.#globals = new Scope(UNIVERSE_SCOPE);
     for (const [name, value] of options.globals ?? []) this.#globals.declare(name, value);

@@ -14,7 +14,6 @@ import type {
 import type { SentinelRuntimeError } from '../source/errors';
 import { ImportNamespace } from '../imports/namespace';
 import { nearWord } from '../source/near-words';
-import type { Span } from '../source/source-text';
 import {
   aType,
   Closure,
@@ -251,11 +250,12 @@ export class Expressions {
     return (size === 0) !== negated;
   }
 
-  lazyRule(name: string, rule: RuleExpression, assignment: Span, scope: Scope): LazyRule {
-    return new LazyRule(name, assignment, {
-      evaluate: (lazy) => this.#rule(rule, scope, lazy),
-      refersToItself: () => this.#text.fail(rule, `the rule "${name}" refers to itself`),
-    });
+  evaluateRule(lazy: LazyRule): Value {
+    return this.#rule(lazy.rule, lazy.scope, lazy);
+  }
+
+  refersToItself({ name, rule }: LazyRule): SentinelRuntimeError {
+    return this.#text.fail(rule, `the rule "${name}" refers to itself`);
   }
 
   /**

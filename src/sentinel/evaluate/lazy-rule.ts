@@ -1,9 +1,12 @@
+import type { RuleExpression } from '../ast/nodes';
 import type { Span } from '../source/source-text';
 import type { Value } from '../values/value';
+import type { Scope } from './scope';
 
-/** The evaluation of the rule behind a {@link LazyRule}. */
+/** Evaluates the rules of one text. */
 interface RuleEvaluation {
-  evaluate(rule: LazyRule): Value;
+  /** Returns the value of a rule, which the trace shows. */
+  evaluateRule(rule: LazyRule): Value;
   refersToItself(rule: LazyRule): Error;
 }
 
@@ -11,13 +14,23 @@ interface RuleEvaluation {
 export class LazyRule {
   readonly name: string;
   readonly assignment: Span;
+  readonly rule: RuleExpression;
+  readonly scope: Scope;
   readonly #evaluation: RuleEvaluation;
   #value: Value | undefined;
   #isRunning = false;
 
-  constructor(name: string, assignment: Span, evaluation: RuleEvaluation) {
+  constructor(
+    name: string,
+    assignment: Span,
+    rule: RuleExpression,
+    scope: Scope,
+    evaluation: RuleEvaluation,
+  ) {
     this.name = name;
     this.assignment = assignment;
+    this.rule = rule;
+    this.scope = scope;
     this.#evaluation = evaluation;
   }
 
@@ -25,7 +38,7 @@ export class LazyRule {
     if (this.#value !== undefined) return this.#value;
     if (this.#isRunning) throw this.#evaluation.refersToItself(this);
     this.#isRunning = true;
-    this.#value = this.#evaluation.evaluate(this);
+    this.#value = this.#evaluation.evaluateRule(this);
     this.#isRunning = false;
     return this.#value;
   }

@@ -4,6 +4,7 @@ import { aType, keyOf, MapValue, typeName, type Value } from '../values/value';
 import { indexValue, listIndex } from './access';
 import { ScriptFunction, type FunctionCalls, type Completion, type Executor } from './calls';
 import type { Expressions } from './expressions';
+import { LazyRule } from './lazy-rule';
 import { loopScope, snapshotOf } from './loops';
 import { applyOperator } from './operators';
 import { Scope } from './scope';
@@ -105,7 +106,7 @@ export class Statements implements Executor {
     if (target.kind === 'index') return this.#assignElement(statement, target.object, target.index, scope);
     if (operator === '=') {
       if (value.kind === 'rule') {
-        scope.assign(target.name, this.#expressions.lazyRule(target.name, value, statement, scope));
+        scope.assign(target.name, new LazyRule(target.name, statement, value, scope, this.#expressions));
         return;
       }
       scope.assign(target.name, this.#expressions.evaluate(value, scope));

@@ -1,3 +1,4 @@
+import { NEWEST_VERSION, type LanguageVersion } from '../language/features';
 import { type Value, NativeFunction, orUndefined, typeName } from '../values/value';
 import { BASE64 } from './base64';
 import { COLLECTION } from './collection';
@@ -33,8 +34,8 @@ export interface ImportContext {
   /** The time zone of `time.now`. Default: UTC. */
   readonly timeZone?: string | undefined;
   readonly send: HttpSender | undefined;
-  /** The version of the language. */
-  readonly version: string;
+  /** The language features that the host supports. Default: all. */
+  readonly language: LanguageVersion | undefined;
 }
 
 type Members = Readonly<Record<string, Value>>;
@@ -49,7 +50,7 @@ const STANDARD_IMPORTS: Readonly<
   decimal: () => DECIMAL,
   http: ({ send }) => httpImport(send),
   json: () => JSON_IMPORT,
-  runtime: ({ version }) => ({ version }),
+  runtime: ({ language }) => ({ version: longVersion(language) }),
   sockaddr: () => SOCKADDR,
   strings: () => STRINGS,
   time: ({ now, timeZone }) => timeImport(now, timeZone),
@@ -57,6 +58,11 @@ const STANDARD_IMPORTS: Readonly<
   units: () => UNITS,
   version: () => VERSION,
 };
+
+/** Returns the version with the number of the patch, as `runtime.version` does. */
+function longVersion({ newest }: LanguageVersion = { newest: NEWEST_VERSION }): string {
+  return newest.split('.').length > 2 ? newest : `${newest}.0`;
+}
 
 export function standardImport(name: string, context: ImportContext): Members | undefined {
   const known = STANDARD_IMPORT_NAMES.find((each) => each === name);
@@ -69,7 +75,8 @@ export function standardImport(name: string, context: ImportContext): Members | 
 const MEMBERS = new Map<string, Members | undefined>();
 
 function membersIn(name: string): Members | undefined {
-  if (!MEMBERS.has(name)) MEMBERS.set(name, standardImport(name, { now: 0n, send: undefined, version: '' }));
+  if (!MEMBERS.has(name))
+    MEMBERS.set(name, standardImport(name, { now: 0n, send: undefined, language: undefined }));
   return MEMBERS.get(name);
 }
 

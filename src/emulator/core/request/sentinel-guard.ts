@@ -2,6 +2,8 @@ import {
   type Decision,
   decide,
   denialTexts,
+  type IdentityFacts,
+  type ReplicationFacts,
   type RequestFacts,
   type SentinelPolicy,
   type TokenFacts,
@@ -53,7 +55,7 @@ export class SentinelGuard {
     const { call, namespace, path, mounted, rest } = authorized;
     const request = { call, namespace, path, token, mounted, rest, operation, unauthenticated };
     const { clock, disableSentinelTrace, server } = this.#cluster;
-    const decision = decide(policies, this.#facts(request), {
+    const decision = decide(policies, new GuardedFacts(this.#cluster, request), {
       now: BigInt(clock.now()) * 1_000_000n,
       limits: server.assumed('sentinelBounds').limits,
       listsWithoutSlash: server.assumed('egpLists').listsWithoutSlash,
@@ -88,43 +90,6 @@ export class SentinelGuard {
     return namespaces.lineage(namespace).flatMap((each) => sentinelPolicies.egps(each));
   }
 
-  #facts(request: Guarded): RequestFacts {
-    const { call, operation, namespace, path, token, unauthenticated } = request;
-    const { mfa, namespaces, replication } = this.#cluster;
-    const entity = this.#entityOf(request);
-    let mfaMethods: RequestFacts['mfaMethods'];
-    return {
-      namespace,
-      path,
-      operation,
-      data: call.body,
-      remoteAddress: call.remoteAddress,
-      policyOverride: call.policyOverride,
-      unauthenticated,
-      wrapTtl: call.wrap?.ttlSeconds ?? 0,
-      ...(token && { token: tokenFacts(token, namespaces.byId(token.namespaceId) ?? namespace) }),
-      ...(entity && { identity: identityFacts(this.#cluster, entity) }),
-      replication: { performance: replication.mode, dr: 'disabled' },
-      /**
-       * Computed once for all policies and only if one needs it, because a passcode can only be
-       * used once.
-       */
-      get mfaMethods() {
-        mfaMethods ??= mfa.facts(entity?.id, call.mfaCredentials);
-        return mfaMethods;
-      },
-    };
-  }
-
-  /** Returns the entity of the token, or of the user who logs in. */
-  #entityOf({ call, token, mounted, rest, unauthenticated }: Guarded): Entity | undefined {
-    const { identity } = this.#cluster;
-    const name = unauthenticated ? mounted?.backend.loginName?.(rest, call.body) : undefined;
-    if (mounted !== undefined && name !== undefined)
-      return identity.entities.byAlias(mounted.entry.accessor, name);
-    return token?.entityId === undefined ? undefined : identity.entityOrMerged(token.entityId);
-  }
-
   #record({ namespace, path, operation }: Guarded, decision: Decision): void {
     const { clock, policyFailures } = this.#cluster;
     const record = (verdicts: readonly Verdict[], effect: PolicyFailure['effect']) => {
@@ -145,6 +110,78 @@ export class SentinelGuard {
     record(decision.advisories, 'advisory');
     record(decision.overridden, 'overridden');
     record(decision.denials, 'denied');
+  }
+}
+
+/**
+ * The facts about a call. Facts about token and identity are determined when a policy reads them;
+ * MFA once for all policies, because a passcode can only be used once.
+ */
+class GuardedFacts implements RequestFacts {
+  readonly #cluster: ClusterParts;
+  readonly #request: Guarded;
+  readonly namespace: Namespace;
+  readonly path: string;
+  readonly operation: string;
+  readonly unauthenticated: boolean;
+  #identity: { readonly facts: IdentityFacts | undefined } | undefined;
+  #mfaMethods: RequestFacts['mfaMethods'];
+
+  constructor(cluster: ClusterParts, request: Guarded) {
+    this.#cluster = cluster;
+    this.#request = request;
+    this.namespace = request.namespace;
+    this.path = request.path;
+    this.operation = request.operation;
+    this.unauthenticated = request.unauthenticated;
+  }
+
+  get data(): ApiRequest['body'] {
+    return this.#request.call.body;
+  }
+
+  get remoteAddress(): string {
+    return this.#request.call.remoteAddress;
+  }
+
+  get policyOverride(): boolean {
+    return this.#request.call.policyOverride;
+  }
+
+  get wrapTtl(): number {
+    return this.#request.call.wrap?.ttlSeconds ?? 0;
+  }
+
+  get token(): TokenFacts | undefined {
+    const { token, namespace } = this.#request;
+    return token && tokenFacts(token, this.#cluster.namespaces.byId(token.namespaceId) ?? namespace);
+  }
+
+  get identity(): IdentityFacts | undefined {
+    if (!this.#identity) {
+      const entity = this.#entity;
+      this.#identity = { facts: entity && identityFacts(this.#cluster, entity) };
+    }
+    return this.#identity.facts;
+  }
+
+  get replication(): ReplicationFacts {
+    return { performance: this.#cluster.replication.mode, dr: 'disabled' };
+  }
+
+  get mfaMethods(): RequestFacts['mfaMethods'] {
+    this.#mfaMethods ??= this.#cluster.mfa.facts(this.#entity?.id, this.#request.call.mfaCredentials);
+    return this.#mfaMethods;
+  }
+
+  /** The entity of the token, or of the user who logs in. */
+  get #entity(): Entity | undefined {
+    const { call, token, mounted, rest, unauthenticated } = this.#request;
+    const { identity } = this.#cluster;
+    const name = unauthenticated ? mounted?.backend.loginName?.(rest, call.body) : undefined;
+    if (mounted !== undefined && name !== undefined)
+      return identity.entities.byAlias(mounted.entry.accessor, name);
+    return token?.entityId === undefined ? undefined : identity.entityOrMerged(token.entityId);
   }
 }
 
