@@ -92,13 +92,16 @@ export class Effort {
    */
   spend(steps: number): void {
     this.#left -= steps;
-    this.#own -= steps;
-    if (this.#shared && this.#own < 0) {
-      this.#shared.#left += this.#own;
-      this.#own = 0;
-      if (this.#shared.#left < 0) throw new TooComplexError(this.#names);
-    }
+    if (this.#shared) this.#spendShared(this.#shared, steps);
     if (this.#left < 0) throw new TooComplexError(this.#names);
+  }
+
+  #spendShared(shared: Effort, steps: number): void {
+    this.#own -= steps;
+    if (this.#own >= 0) return;
+    shared.#left += this.#own;
+    this.#own = 0;
+    if (shared.#left < 0) throw new TooComplexError(this.#names);
   }
 
   get left(): number {

@@ -94,6 +94,7 @@ function covers(wide: Candidate, narrow: Candidate, regions: Regions, effort: Ef
 
 /** Returns the patterns that no other one contains, without duplicates. */
 function largest(patterns: readonly PathPattern[], effort: Effort): readonly PathPattern[] {
+  if (patterns.length < 2) return patterns;
   const eachOnce = [...new Map(patterns.map((pattern) => [patternKey(pattern), pattern])).values()];
   return eachOnce.filter(
     (pattern) => !eachOnce.some((other) => other !== pattern && contains(other, pattern, effort)),

@@ -75,6 +75,8 @@ function agree(a: PatternSegment, b: PatternSegment): boolean {
 
 /** Whether a segment begins with all that another one names. */
 function beginsWith(segment: PatternSegment, beginning: PatternSegment): boolean {
+  if (segment.exact === undefined && beginning.exact === undefined)
+    return segment.text.startsWith(beginning.text);
   const { length } = beginning.text;
   const exact = beginning.exact ?? length;
   if (segment.text.length < length || (segment.exact ?? Infinity) < exact) return false;
@@ -219,12 +221,14 @@ export function contains(outer: PathPattern, inner: PathPattern, effort: Effort)
   const { length } = outer.segments;
   if (outer.isPrefix ? inner.segments.length < length : inner.segments.length !== length) return false;
   if (inner.isPrefix && !outer.isPrefix) return false;
-  return outer.segments.every((each, index) => {
+  for (let index = 0; index < length; index++) {
+    const each = outer.segments[index]!;
     const segment = inner.segments[index]!;
     effort.spend(stepsFor(each.text));
     if (!each.open && (segment.open || segment.text.length !== each.text.length)) return false;
-    return beginsWith(segment, each);
-  });
+    if (!beginsWith(segment, each)) return false;
+  }
+  return true;
 }
 
 /** Completes open segments with texts that no pattern of a given collection names. */
