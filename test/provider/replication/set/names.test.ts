@@ -56,6 +56,41 @@ test('exchanged ids, renamed clusters and a planned destroy take steps on the ri
   ]);
 });
 
+test('a former primary takes the id of another member, which gets a new one', async () => {
+  world = await worlds.begin(['ap', 'eu', 'us']);
+  const [eu, us] = [{ confirm_data_loss: 'eu' }, { confirm_data_loss: 'us' }];
+  await world.apply({ primary: 'ap', secondaries: { eu, us }, timeouts });
+  const exchanged = { primary: 'us', secondaries: { ap: { id: 'eu' }, eu: { ...eu, id: 'ap' } }, timeouts };
+  expect((await world.steps(exchanged))?.slice(2)).toEqual([
+    'ap: follow us as its secondary "eu", unfiltered (keeps its data)',
+    'eu: follow us as its secondary "ap", unfiltered (keeps its data)',
+  ]);
+  await world.apply(exchanged);
+  expect(await world.steps(exchanged)).toBeUndefined();
+  expect(await world.clusters.status('ap')).toMatchObject({ secondary_id: 'eu', state: 'stream-wals' });
+  expect(await world.clusters.status('eu')).toMatchObject({ secondary_id: 'ap', state: 'stream-wals' });
+});
+
+test('new members take the ids of members that get others, or leave', async () => {
+  world = await worlds.begin(['us', 'ap', 'eu', 'af']);
+  const confirmed = (name: string, id: string) => ({ id, confirm_data_loss: name });
+  await world.apply({ primary: 'us', secondaries: { eu: confirmed('eu', 'eu') }, timeouts });
+  const moved = { ap: confirmed('ap', 'eu'), eu: confirmed('eu', 'ap') };
+  await world.apply({ primary: 'us', secondaries: moved, timeouts });
+  expect(await world.clusters.status('ap')).toMatchObject({ secondary_id: 'eu', state: 'stream-wals' });
+  expect(await world.clusters.status('eu')).toMatchObject({ secondary_id: 'ap', state: 'stream-wals' });
+
+  const replaced = { primary: 'us', secondaries: { af: confirmed('af', 'ap'), ap: moved.ap }, timeouts };
+  expect(await world.steps(replaced)).toEqual([
+    'eu: leave the replication set (keeps its data)',
+    'af: ERASE ALL DATA of this cluster, then join us as its secondary "ap", unfiltered',
+  ]);
+  await world.apply(replaced);
+  expect(await world.steps(replaced)).toBeUndefined();
+  expect(await world.clusters.status('af')).toMatchObject({ secondary_id: 'ap', state: 'stream-wals' });
+  expect((await world.clusters.status('eu')).mode).toBe('disabled');
+});
+
 test('a secondary with more writes than the one that was promoted by hand does not lose them without a report', async () => {
   world = await worlds.begin(['us', 'eu', 'ap']);
   const [eu, ap] = [{ confirm_data_loss: 'eu' }, { confirm_data_loss: 'ap' }];

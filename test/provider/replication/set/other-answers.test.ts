@@ -3,7 +3,8 @@
  * answers before the provider receives them.
  */
 import type { Received, Sent, Wire } from './support/wire';
-import type { TestClusters } from './support/clusters';
+import { startClusters, type TestClusters } from './support/clusters';
+import { Session } from './support/session';
 import { walkWorld } from './support/world';
 
 const CALLS = 'sys/replication/performance';
@@ -196,4 +197,28 @@ test('the error names the other way to deliver a token if the secondary creates 
   expect(problems[0]!.match(/To do: .*/g)).toEqual([
     expect.stringContaining('set token_delivery to "wrapped" in secondaries["us"]'),
   ]);
+});
+
+test('an apply is refused for the reason of the warning if the plan of a set that may be in a destroy is refused', async () => {
+  const clusters = await startClusters(['us', 'eu', 'ap']);
+  await clusters.addOperators();
+  const wire: Wire = async (sent) => {
+    const got = await clusters.wire(sent);
+    if (!sent.path.startsWith('/v1/sys/health')) return got;
+    return json(got.status, { ...(JSON.parse(got.body) as Data), cluster_id: undefined });
+  };
+  const session = new Session({ emulator: clusters.emulator, wire });
+  const set = { primary: 'us', deletion_protection: false };
+  const [eu, ap] = [{ confirm_data_loss: 'eu' }, { confirm_data_loss: 'ap' }];
+  expect(await session.apply({ ...set, secondaries: { eu, ap } })).toMatchObject({ errors: [] });
+  await clusters.ask('eu', 'POST', `${CALLS}/secondary/disable`);
+  const exchanged = { eu: { id: 'ap', confirm_data_loss: 'eu 2' }, ap: { ...ap, id: 'eu' } };
+  const { errors, warnings } = await session.apply({ ...set, secondaries: exchanged });
+  const same = ': "eu" and "ap" may be the same cluster\n';
+  expect(warnings).toContainEqual(expect.stringContaining(same));
+  expect(errors).toEqual([expect.stringContaining(same)]);
+  expect(errors[0]).toContain('The apply would have to stop after this step:\n  - eu: ERASE ALL DATA');
+  expect(errors[0]).toContain('Nothing was changed.');
+  expect((await clusters.status('eu')).mode).toBe('disabled');
+  await clusters.emulator.close();
 });

@@ -13,6 +13,7 @@ import {
   isDangerous,
   possibleSteps,
   quote,
+  refusalsOnTheWay,
   stepsOf,
   takesToken,
   transitionBy,
@@ -21,6 +22,7 @@ import {
   type Demote,
   type PrimaryFacts,
   type Promote,
+  type Refusal,
   type Step,
   type Observation,
 } from '../planner';
@@ -310,10 +312,12 @@ class Apply {
 
   /**
    * Refuses an apply with a dangerous step if the plan could not list the steps, because nobody has
-   * reviewed them.
+   * reviewed them. If the plan was refused with a warning, the apply is refused for that reason.
    */
   *#refuseUnshown(observation: Observation): Procedure<void> {
-    if (this.#options.planned !== 'unknown' || this.#stepPlan.refusals(observation).length > 0) return;
+    if (this.#options.planned !== 'unknown') return;
+    const [refusal] = refusalsOnTheWay(this.#stepPlan, observation);
+    if (refusal) throw yield* this.#refused(refusal);
     const step = stepsOf(this.#stepPlan, observation).find(isDangerous);
     if (step) throw yield* this.#notPlanned(step);
   }
@@ -361,7 +365,7 @@ class Apply {
     ) {
       return this.#turnBack(takeover, failure, observation);
     }
-    throw yield* this.#endingError({ ...refusal, summary: phrase`${title}: ${refusal.summary}` });
+    throw yield* this.#refused(refusal);
   }
 
   /**
@@ -439,13 +443,8 @@ class Apply {
    * some time.
    */
   #withoutLook(step: Demote, before: Observation): Observation {
-    const { self } = before[step.cluster]!;
-    const observation = after(step, before);
     this.#memory.demoted = step.cluster;
-    return this.#noteStepDown(step, {
-      ...observation,
-      [step.cluster]: { ...observation[step.cluster]!, ...(self && { self }) },
-    });
+    return this.#noteStepDown(step, after(step, before));
   }
 
   #noteStepDown({ cluster }: Demote, observation: Observation): Observation {
@@ -599,6 +598,11 @@ class Apply {
   #notPlanned(step: Step): Procedure<MessageError> {
     const { title, planned } = this.#options;
     return this.#endingError(notPlanned(title, step, planned === 'unknown'));
+  }
+
+  #refused(refusal: Refusal): Procedure<MessageError> {
+    const summary = phrase`${this.#options.title}: ${refusal.summary}`;
+    return this.#endingError({ ...refusal, summary });
   }
 
   #failed(step: Step, failure: Failure, observation: Observation): Procedure<MessageError> {

@@ -21,12 +21,21 @@ const STEPS_PER_CLUSTER = 10;
  * Returns all steps of a plan for an observation, if each has the effect that the model describes.
  */
 export function stepsOf(stepPlan: StepPlan, observation: Observation): readonly Step[] {
-  const steps: Step[] = [];
+  return [...stepByStep(stepPlan, observation)].map(([step]) => step);
+}
+
+/** Yields each step with the observation after it. */
+function* stepByStep(
+  stepPlan: StepPlan,
+  observation: Observation,
+): Generator<readonly [Step, Observation], void> {
   const limit = STEPS_PER_CLUSTER * (stepPlan.members.length + stepPlan.ids.length);
-  for (let present = observation; steps.length < limit; present = after(steps.at(-1)!, present)) {
+  let present = observation;
+  for (let taken = 0; taken < limit; taken += 1) {
     const [step] = stepPlan.next(present);
-    if (!step) return steps;
-    steps.push(step);
+    if (!step) return;
+    present = after(step, present);
+    yield [step, present];
   }
   throw new Error(`a plan for ${stepPlan.members.join(', ')} does not come to an end`);
 }
@@ -40,9 +49,7 @@ export function refusalsOnTheWay(stepPlan: StepPlan, observation: Observation): 
   const own = new Set(stepPlan.ownIds(observation));
   const refusals = stepPlan.refusals(observation);
   if (refusals.length > 0) return refusals;
-  let present = observation;
-  for (const step of stepsOf(stepPlan, observation)) {
-    present = after(step, present);
+  for (const [step, present] of stepByStep(stepPlan, observation)) {
     for (const id of stepPlan.ownIds(present)) own.add(id);
     const later = stepPlan.refusals(present, own);
     if (later.length > 0) return later.map((refusal) => laterRefusal(refusal, step));
@@ -104,8 +111,10 @@ export function after(step: Step, observation: Observation): Observation {
   }
 }
 
+/** The cluster keeps the id of its server, by which members with the same id are told apart. */
 function afterTransition({ to, clusterId }: Transition, before: ClusterFacts): ClusterFacts {
-  return newFacts(to, clusterId === 'kept' ? (before as PrimaryFacts | SecondaryFacts).clusterId : 'new');
+  const kept = clusterId === 'kept' ? (before as PrimaryFacts | SecondaryFacts).clusterId : 'new';
+  return { ...newFacts(to, kept), ...(before.self && { self: before.self }) };
 }
 
 /** The secondaries of a primary that steps down lose their connection, and try to restore it. */
@@ -122,18 +131,14 @@ function isOfSet(facts: ClusterFacts, { clusterId }: PrimaryFacts): facts is Sec
 }
 
 /** A cluster with several names changes under all of them. */
-function connect(
-  { kind, cluster, primary, id, filter }: Join | Follow,
-  observation: Observation,
-): Observation {
+function connect({ cluster, primary, id, filter }: Join | Follow, observation: Observation): Observation {
   const names = Object.keys(observation).filter((name) =>
     isSameSecondary(factsOf(observation, cluster), factsOf(observation, name)),
   );
   const before = observation[primary] as PrimaryFacts;
   const { clusterId } = before;
   const connected = (name: string): SecondaryFacts => {
-    // A cluster that was erased may get another id.
-    const self = kind === 'follow' ? observation[name]?.self : undefined;
+    const self = observation[name]?.self;
     return {
       mode: 'secondary',
       clusterId,

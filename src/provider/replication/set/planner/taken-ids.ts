@@ -6,14 +6,16 @@ import { quote, revokeIds } from './messages';
 
 /**
  * Refuses ids of new members that other secondaries have. A token for such an id would revoke
- * theirs. An id that was never used, or that belonged to a member that left by itself, is free.
+ * theirs. An id that was never used, or that belonged to a member that left, is free.
+ *
+ * @param own the present and earlier ids of members
  */
-export function takenIds(goal: Goal, observation: Observation): readonly Refusal[] {
+export function takenIds(goal: Goal, observation: Observation, own: ReadonlySet<string>): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
   const facts = factsOf(observation, primary);
   if (facts.mode !== 'primary' || facts.unreachable !== undefined) return [];
   return Object.entries(secondaries).flatMap(([name, { id }]) =>
-    isTaken(name, id, facts, goal, observation) ? [taken(name, id, goal, facts)] : [],
+    !own.has(id) && isTaken(name, id, facts, goal, observation) ? [taken(name, id, goal, facts)] : [],
   );
 }
 

@@ -71,6 +71,12 @@ test.each<readonly [Step, Observation, Readonly<Record<string, unknown>>, danger
     true,
   ],
   [
+    { kind: 'demote', cluster: 'us', successor: 'eu', forced: false },
+    { us: { ...us, self: { id: 'id-us' } } },
+    { us: { ...demoted(), self: { id: 'id-us' } } },
+    true,
+  ],
+  [
     { kind: 'follow', cluster: 'eu', primary: 'us', id: 'ap', filter: null, mayLose: false },
     { us, eu: { ...eu, self: { id: 'id-eu' } } },
     {
@@ -82,7 +88,7 @@ test.each<readonly [Step, Observation, Readonly<Record<string, unknown>>, danger
   [
     { kind: 'join', cluster: 'mx', primary: 'us', id: 'eu', filter: null },
     { us, mx: { ...fresh, self: { id: 'id-mx' } } },
-    { us, mx: secondary('eu') },
+    { us, mx: { ...secondary('eu'), self: { id: 'id-mx' } } },
     true,
   ],
   [
