@@ -250,3 +250,23 @@ test('a set without a state and without a primary is imported as the error advis
   await world.apply(three);
   expect(await world.steps(three)).toBeUndefined();
 });
+
+test('a set without a state, with a member whose id was given to another one, is completed with a new id as the error advises', async () => {
+  await begin();
+  await world.apply(three);
+  const asked = (call: string, id: string) =>
+    world.clusters.ask('us', 'POST', `${CALLS}/primary/${call}`, { id });
+  await asked('revoke-secondary', 'ap');
+  const issued = await asked('secondary-token', 'ap');
+  const { wrap_info } = issued as unknown as { readonly wrap_info: { readonly token: string } };
+  await world.call('eu', 'secondary/update-primary', { token: wrap_info.token });
+  await asked('revoke-secondary', 'eu');
+  world.stack.workspace.remove('terraform.tfstate');
+  const { summary, detail } = await world.refusal(three, 'apply');
+  expect(summary).toBe('performance replication set "us": "ap" does not follow its primary');
+  expect(detail).toContain('change the id of "ap" in secondaries: it then gets a new token.');
+  const renewed = { ...three, secondaries: { ...three.secondaries, ap: { ...ap, id: 'ap2' } } };
+  await world.apply(renewed);
+  expect(await world.steps(renewed)).toBeUndefined();
+  expect(await modes()).toEqual(['primary', 'secondary', 'secondary']);
+});

@@ -559,7 +559,11 @@ class Apply {
       throw yield* this.#error(observation, {
         summary: `${title}: ${quote(cluster)} does not follow its primary`,
         details: sentence(error.message),
-        cures: FIX_AND_GO_ON,
+        cures: [
+          FIX_AND_GO_ON,
+          `If the primary refuses its token, such as after another cluster was given its id, change the id of ${quote(cluster)} in ` +
+            'secondaries: it then gets a new token.',
+        ],
       });
     }
   }

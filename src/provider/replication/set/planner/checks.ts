@@ -243,7 +243,7 @@ function severalPrimaries(goal: Goal, observation: Observation): readonly Refusa
           primaries,
           'demote the others (vault write -f sys/replication/performance/primary/demote)',
         )}, ${choosePrimary('set primary to the remaining one')}${listed} and apply: the others follow it without being erased,
-            but lose the writes that it lacks.`,
+            but lose the writes that it lacks, which the plan asks to confirm with confirm_data_loss.`,
       },
     ];
   }

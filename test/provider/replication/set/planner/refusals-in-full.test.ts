@@ -114,7 +114,7 @@ test.each<
     '"us", "eu" and "ap" are all primaries of this replication set',
     [
       'There must never be more than one: writes to one of them are lost when it follows another. Clients may write to each of them now.',
-      'To do: determine which one has the writes to keep, and save what it lacks from the others. Then demote the others (vault write -f sys/replication/performance/primary/demote), set primary to the remaining one and apply: the others follow it without being erased, but lose the writes that it lacks.',
+      'To do: determine which one has the writes to keep, and save what it lacks from the others. Then demote the others (vault write -f sys/replication/performance/primary/demote), set primary to the remaining one and apply: the others follow it without being erased, but lose the writes that it lacks, which the plan asks to confirm with confirm_data_loss.',
     ],
   ],
   [
