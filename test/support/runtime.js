@@ -1,4 +1,4 @@
-const { readFileSync } = require('node:fs');
+const { readFileSync, statSync } = require('node:fs');
 const { Script, runInNewContext } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
@@ -24,8 +24,8 @@ const COUNTED = ['BigInt', 'Map', 'Set'];
 const compiled = new Map();
 
 /**
- * Compiles a file once in a process. Jest loads every file anew for each file of tests. Compiling
- * each time would take a quarter of the processor time of all tests.
+ * Transforms and compiles a file once in a process. Jest loads every file anew for each file of
+ * tests. Compiling each time would take a quarter of the processor time of all tests.
  *
  * Files receive {@link GLOBALS} as variables: in a context of its own, V8 looks for each use of a
  * global by a function of Node.js, which takes a hundred times as long. Files that count work look
@@ -37,6 +37,7 @@ module.exports = class CompilesOnce extends Runtime {
     const [, environment, , , , , testFile] = options;
     const counters = COUNTS_WORK.test(readFileSync(testFile, 'utf8')) ? require('./counters.js') : undefined;
     if (counters) environment.global[counters.NAME] = new counters.Work();
+    keepTransformed(this.transformCache);
     const { executor } = this;
     const { injectedModuleParameters: parameters } = executor;
     const compileAnew = executor.compile.bind(executor);
@@ -64,6 +65,32 @@ module.exports = class CompilesOnce extends Runtime {
     };
   }
 };
+
+/** The transformed files of this process, and the times of their last changes. */
+const transformed = new Map();
+
+/**
+ * Makes Jest's cache for a file of tests return what that of an earlier one returned for files that
+ * did not change. Jest would read each file, its transformed text and its source map anew.
+ */
+function keepTransformed(cache) {
+  const transformAnew = cache.transform.bind(cache);
+  cache.transform = (path, options) => {
+    const key = options?.isInternalModule ? `${path} of Jest` : path;
+    const { mtimeMs } = statSync(path);
+    const kept = transformed.get(key);
+    if (kept?.mtimeMs !== mtimeMs) {
+      const code = transformAnew(path, options);
+      transformed.set(key, { mtimeMs, code, file: cache.getEntries().get(path) });
+      return code;
+    }
+    const { code, file } = kept;
+    if (file) cache.getEntries().set(path, file);
+    // For the lines in stacks of errors.
+    if (file?.sourceMapPath) cache.getSourceMaps().set(path, file.sourceMapPath);
+    return code;
+  };
+}
 
 /** Returns a script whose value is a function of globals that returns one of the parameters. */
 function scriptOf(text, filename, globals, parameters) {
