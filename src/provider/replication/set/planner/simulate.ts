@@ -111,7 +111,7 @@ export function after(step: Step, observation: Observation): Observation {
   }
 }
 
-/** The cluster keeps the id of its server, by which members with the same id are told apart. */
+/** The cluster keeps the id of its server, which differs between two members with the same id. */
 function afterTransition({ to, clusterId }: Transition, before: ClusterFacts): ClusterFacts {
   const kept = clusterId === 'kept' ? (before as PrimaryFacts | SecondaryFacts).clusterId : 'new';
   return { ...newFacts(to, kept), ...(before.self && { self: before.self }) };
