@@ -81,7 +81,7 @@ ifBuilt('the executable of the command line', () => {
     });
     expect(await run(['policy', 'can', 'delete', 'secret/data/app', narrow])).toMatchObject({ code: 1 });
     expect(await run(['policy', 'can', 'delete', 'secret/data/app', wide])).toMatchObject({ code: 0 });
-    const { code, stdout } = await run(['policy', 'diff', narrow, wide, '--fail-on-widening']);
+    const { code, stdout } = await run(['policy', 'diff', narrow, wide, '--fail-on', 'widening']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^\+ delete +secret\/data\/app$/m);
   });

@@ -30,8 +30,6 @@ export function diffCommand(): Command {
     .option(...POLICY_NAMES);
   const chosen = withAgentLimits(withHolder(command, '--from-cluster'))
     .option('--together', 'combine the policies of each side, as if one token had them')
-    .option('--fail-on-widening', 'exit with 1 if the change allows anything new')
-    .option('--fail-on-change', 'exit with 1 if the change allows or denies anything new')
     .addOption(
       new Option(
         '--fail-on <KIND>',
@@ -48,7 +46,7 @@ export function diffCommand(): Command {
         [EXIT.problems]: 'with --fail-on: there is such a difference',
         [EXIT.unknown]: 'the cluster did not answer, or policies are too complex to compare',
       }) +
-        '\nExamples:\n  $ npx cdktf-vault-admin policy diff main..HEAD policies --fail-on-widening\n' +
+        '\nExamples:\n  $ npx cdktf-vault-admin policy diff main..HEAD policies --fail-on widening\n' +
         '  $ npx cdktf-vault-admin policy diff --from-cluster us cdktf.out\n' +
         '  $ terraform show -json tfplan | cdktf-vault-admin policy diff --plan -\n',
     )

@@ -44,7 +44,7 @@ test('bash completes the command that the guides show, behind npx', async () => 
   const call = shown!.split(' ');
   expect(complete(completion, ...call, 'st')).toEqual(['status']);
   expect(complete(completion, ...call, 'policy', 'fm')).toEqual(['fmt']);
-  expect(complete(completion, ...call, 'policy', 'diff', '--fail-on-w')).toEqual(['--fail-on-widening']);
+  expect(complete(completion, ...call, 'policy', 'diff', '--fail-')).toEqual(['--fail-on']);
   expect(complete(completion, ...call, 'status', '--cluster', '')).toEqual(['eu']);
   // The names of policies come from the same command.
   expect(complete(completion, ...call, 'policy', 'diff', '--policy', 'cdktf-')).toEqual([
@@ -81,7 +81,7 @@ test('bash completes commands of commands, and the policies of the stacks', asyn
     const completion =
       `cd '${folder}'; vault-admin() { '${process.execPath}' '${MAIN}' "$@"; }\n` + (await script('bash'));
     const diff = ['vault-admin', 'policy', 'diff'];
-    expect(complete(completion, ...diff, '--fail-on-w')).toEqual(['--fail-on-widening']);
+    expect(complete(completion, ...diff, '--fail-')).toEqual(['--fail-on']);
     expect(complete(completion, ...diff, '--policy', 'app-')).toEqual(['app-reader', 'app-writer']);
     expect(existsSync(join(folder, 'ran'))).toBe(false);
     expect(complete(completion, 'vault-admin', 'policy', 'di')).toEqual(['diff']);

@@ -162,7 +162,8 @@ describe('templates', () => {
       'none.hcl',
       'some.hcl',
       '--together',
-      '--fail-on-change',
+      '--fail-on',
+      'change',
       '--identity',
       'slash.json',
     ];
@@ -234,7 +235,7 @@ test('list prints what policies allow below a path', async () => {
 
 describe('diff', () => {
   test('names what becomes allowed, by policy', async () => {
-    const { code, stdout } = await policy('diff', 'old', 'new', '--fail-on-widening');
+    const { code, stdout } = await policy('diff', 'old', 'new', '--fail-on', 'widening');
     expect(code).toBe(1);
     expect(stdout).toBe(`! app may now seal the cluster: update sys/seal
 
@@ -264,7 +265,7 @@ ${BY_RULES}`);
       `path "secret/data/prod" { capabilities = ["update"] control_group = { ${factor} } }`,
     );
     writeFileSync(join(folder, 'unchecked.hcl'), 'path "secret/data/prod" { capabilities = ["update"] }');
-    const { code, stdout } = await policy('diff', 'checked.hcl', 'unchecked.hcl', '--fail-on-widening');
+    const { code, stdout } = await policy('diff', 'checked.hcl', 'unchecked.hcl', '--fail-on', 'widening');
     expect({ code, stdout }).toEqual({
       code: 1,
       stdout: `~ update  secret/data/prod
@@ -274,8 +275,8 @@ ${BY_RULES}`);
 
 ${BY_RULES}`,
     });
-    expect((await policy('diff', 'unchecked.hcl', 'checked.hcl', '--fail-on-widening')).code).toBe(0);
-    expect((await policy('diff', 'unchecked.hcl', 'checked.hcl', '--fail-on-change')).code).toBe(1);
+    expect((await policy('diff', 'unchecked.hcl', 'checked.hcl', '--fail-on', 'widening')).code).toBe(0);
+    expect((await policy('diff', 'unchecked.hcl', 'checked.hcl', '--fail-on', 'change')).code).toBe(1);
   });
 
   test('a diff of one policy that only the new side has', async () => {
@@ -285,7 +286,7 @@ ${BY_RULES}`,
   });
 
   test('a diff of a narrowing does not fail', async () => {
-    const { code, stdout } = await policy('diff', 'new', 'old', '--fail-on-widening', '--json');
+    const { code, stdout } = await policy('diff', 'new', 'old', '--fail-on', 'widening', '--json');
     expect(code).toBe(0);
     const { policies } = JSON.parse(stdout) as {
       policies: { name: string; changes: { becomes: string }[] }[];
@@ -297,7 +298,7 @@ ${BY_RULES}`,
   });
 
   test('a diff of equal policies', async () => {
-    expect(await policy('diff', 'old', 'old', '--fail-on-widening')).toEqual({
+    expect(await policy('diff', 'old', 'old', '--fail-on', 'widening')).toEqual({
       code: 0,
       stdout: `The policies allow the same requests.\n\n${BY_RULES}`,
       stderr: '',

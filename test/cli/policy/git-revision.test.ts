@@ -63,7 +63,8 @@ test('a file of a revision is compared with that in the folder', async () => {
     'diff',
     'old:policies/app.hcl',
     'policies/app.hcl',
-    '--fail-on-widening',
+    '--fail-on',
+    'widening',
   );
   expect(stdout).toMatch(/\+ update {2}secret\/data\/app/);
   expect(code).toBe(1);

@@ -83,14 +83,14 @@ test('policies that a plan updates, creates, deletes and renames, and unknown on
 
 test('exit codes: what is not known may widen', async () => {
   const late = { ...LATE, type: 'vault_policy' };
-  expect((await diff([UPDATED], '--fail-on-widening')).code).toBe(1);
-  expect((await diff([late], '--fail-on-widening')).code).toBe(1);
+  expect((await diff([UPDATED], '--fail-on', 'widening')).code).toBe(1);
+  expect((await diff([late], '--fail-on', 'widening')).code).toBe(1);
   expect(JSON.parse((await diff([late], '--json')).stdout)).toEqual({
     serverVersion: '1.21.0',
     policies: [],
     unknown: ['module.a.vault_policy.late'],
   });
-  expect(await diff([], '--fail-on-change')).toEqual({
+  expect(await diff([], '--fail-on', 'change')).toEqual({
     code: 0,
     stdout: 'The policies allow the same requests.\n\nBy the rules of server version 1.21.0 (the default).\n',
     stderr: '',

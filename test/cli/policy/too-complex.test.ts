@@ -57,11 +57,11 @@ test('diff compares the other policies, names the one that is too complex, and e
 });
 
 test('diff exits with 1 for a difference that it was to look for, whatever was not compared', async () => {
-  expect((await policy('diff', 'old', 'new', '--fail-on-change')).code).toBe(1);
+  expect((await policy('diff', 'old', 'new', '--fail-on', 'change')).code).toBe(1);
 });
 
 test('diff takes what stays as it is for the same, however complex it is', async () => {
-  const { code, stdout } = await policy('diff', 'old', 'old', '--fail-on-change');
+  const { code, stdout } = await policy('diff', 'old', 'old', '--fail-on', 'change');
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout: 'The policies allow the same requests.\n\nBy the rules of server version 1.21.0 (the default).\n',

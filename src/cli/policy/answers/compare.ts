@@ -54,8 +54,6 @@ export interface DiffFlags extends SourceFlags, AgentFlags, OutputFormatFlags {
   /** A file with a plan in JSON. */
   readonly plan?: string;
   readonly together?: boolean;
-  readonly failOnWidening?: boolean;
-  readonly failOnChange?: boolean;
   readonly failOn?: FailOn;
 }
 
@@ -143,7 +141,7 @@ export async function comparePolicies(
       ...(notCompared.length > 0 && { notCompared }),
     }),
     findings: () => ({
-      ...comparisonFindings(found, sides, failsOn(flags)),
+      ...comparisonFindings(found, sides, flags.failOn),
       ...(sides.planned && { picture: pictureIn(sides.planned) }),
     }),
   });
@@ -187,23 +185,14 @@ function limitedSide(set: AclPolicySet, flags: DiffFlags): AclPolicySet {
   return limitedByFlags(set, [], { ...flags, ceiling: names });
 }
 
-/** Returns the kinds of differences that fail the command. */
-function failsOn({ failOnWidening, failOnChange, failOn }: DiffFlags): ReadonlySet<FailOn> {
-  return new Set([
-    ...(failOn ? [failOn] : []),
-    ...(failOnWidening ? (['widening'] as const) : []),
-    ...(failOnChange ? (['change'] as const) : []),
-  ]);
-}
-
-function exitCode(flags: DiffFlags, { changed, unknown, notCompared }: ComparisonResult): ExitCode {
+function exitCode({ failOn }: DiffFlags, { changed, unknown, notCompared }: ComparisonResult): ExitCode {
   const isUnknown = unknown.length > 0;
   const fails: Readonly<Record<FailOn, boolean>> = {
     sensitive: isUnknown || changed.some(({ sensitive }) => sensitive.length > 0),
     widening: isUnknown || changed.some(({ changes }) => changes.some(isWidening)),
     change: isUnknown || changed.length > 0,
   };
-  if ([...failsOn(flags)].some((kind) => fails[kind])) return EXIT.problems;
+  if (failOn && fails[failOn]) return EXIT.problems;
   return notCompared.length > 0 ? EXIT.unknown : EXIT.ok;
 }
 

@@ -52,11 +52,11 @@ export interface Sides {
 export function comparisonFindings(
   { changed, unknown, notCompared, faults }: ComparisonResult,
   sides: Sides,
-  failsOn: ReadonlySet<FailOn>,
+  failOn: FailOn | undefined,
 ): FindingsReport {
   const { rules, old, now } = sides;
   const severity = (otherwise: Severity, ...kinds: readonly FailOn[]): Severity =>
-    kinds.some((kind) => failsOn.has(kind)) ? 'error' : otherwise;
+    kinds.some((kind) => kind === failOn) ? 'error' : otherwise;
   const sensitive = changed.flatMap((each) =>
     groupsBy(each.sensitive, sameReason).map((same): CommandFinding => {
       const [one] = same;
