@@ -1,13 +1,7 @@
 /**
  * Measures commands against their alternatives, in turn and in one run, and prints medians and
  * ratios. Other load on the machine affects both alike, so the ratios show how fast the project is.
- *
- *   npm run bench
- *   npm run bench -- --rounds 9 --count 1000
- *   npm run bench -- --large
- *   npm run bench -- --write --rounds 3
  */
-import { Command } from 'commander';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,40 +23,26 @@ import { raceSynth } from './synth';
 import { raceTerraform } from './terraform';
 import { nullResource, terraformData, upstream, vaultadmin, vaultadminOnNode } from './terraform-stacks';
 
-const command = new Command('npm run bench --')
-  .description('Measures commands against their alternatives, and prints medians and ratios.')
-  .option('--rounds <NUMBER>', 'how often each is measured', Number, 7)
-  .option('--count <NUMBER>', 'the number of policies in large stacks', Number, 1000)
-  .option('--large', 'measure only apps with large stacks')
-  .option('--write', 'write the results to docs/speed.md, too')
-  .showSuggestionAfterError(false);
-command
-  .configureOutput({
-    outputError: (text, write) =>
-      write(
-        `${text.trimEnd()}; options: ${command.options.map(({ flags }) => flags).join(', ')}, -h, --help\n`,
-      ),
-  })
-  .parse();
-const values = command.opts<{
+/** The options of `npm run bench`. */
+interface BenchOptions {
+  /** How often each is measured. */
   readonly rounds: number;
+  /** The number of policies in large stacks. */
   readonly count: number;
   readonly large?: true;
   readonly write?: true;
-}>();
-const { rounds, count } = values;
+}
 
 const PAGE = join('docs', 'speed.md');
 const LARGEST_ZIP = 58_000_000;
 
-void (values.large ? measureLargeStacks() : main());
-
-async function main(): Promise<void> {
+export async function bench(options: BenchOptions): Promise<void> {
+  if (options.large) return measureLargeStacks();
   const folder = mkdtempSync(join(tmpdir(), 'bench-executable-'));
   try {
-    const lines = await measure(buildExecutable(folder));
+    const lines = await measure(buildExecutable(folder), options);
     console.log(lines.join('\n'));
-    if (values.write) writeFileSync(PAGE, [...headOf(), ...lines, ''].join('\n'));
+    if (options.write) writeFileSync(PAGE, [...headOf(), ...lines, ''].join('\n'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -85,7 +65,7 @@ function headOf(): readonly string[] {
  *
  * @param executable the folder of the executable.
  */
-async function measure(executable: string): Promise<readonly string[]> {
+async function measure(executable: string, { rounds, count }: BenchOptions): Promise<readonly string[]> {
   prepareUpstream();
   for (const provider of ['vault', 'null']) {
     if (!upstreamMirror(provider)) console.error(upstreamMissing(provider));
