@@ -28,11 +28,10 @@ import {
 } from '../values/value';
 import { indexValue, selectValue, sliceValue } from './access';
 import { ScriptFunction, type FunctionCalls, type Executor } from './calls';
-import { LazyRule } from './lazy-rule';
 import { applyLogic, asTruth, chain, decidedByLeft } from './logic';
 import { elementsOf, loopScope, sizeOf, type Element } from './loops';
 import { applyOperator, type StrictOperator } from './operators';
-import type { Scope } from './scope';
+import { LazyRule, type Scope } from './scope';
 import type { TextRun } from './text-run';
 
 /** Evaluates the expressions of one text. */

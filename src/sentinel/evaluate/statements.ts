@@ -4,10 +4,9 @@ import { aType, keyOf, MapValue, typeName, type Value } from '../values/value';
 import { indexValue, listIndex } from './access';
 import { ScriptFunction, type FunctionCalls, type Completion, type Executor } from './calls';
 import type { Expressions } from './expressions';
-import { LazyRule } from './lazy-rule';
 import { loopScope, snapshotOf } from './loops';
 import { applyOperator } from './operators';
-import { Scope } from './scope';
+import { LazyRule, Scope } from './scope';
 import type { TextRun } from './text-run';
 
 /** Runs the statements of one text. */
