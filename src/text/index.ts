@@ -1,5 +1,7 @@
+export { hasControlCharacter } from './control-characters';
 export { escapeExpression, matchesGlob } from './glob';
 export { excessOf, isNestedDeeper, LONGEST_NUMBER, parseForeignJson } from './json-size';
+export { latePattern } from './late-pattern';
 export { nearestOf, similarWords } from './nearest';
 export { own } from './own';
 export { isRecord, type JsonRecord } from './record';

@@ -1,10 +1,13 @@
+import { latePattern } from './late-pattern';
+
 /**
  * Control and format characters, line and paragraph separators, lone surrogates, and what has no
  * width of its own, such as fillers and variation selectors: a terminal or log viewer acts on them
  * instead of showing them, or shows nothing.
  */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
-const INVISIBLE_IN_LINES = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+const CHARACTER = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]`;
+const invisible = latePattern(CHARACTER, 'gu');
+const invisibleInLines = latePattern(String.raw`(?![\n\t])${CHARACTER}`, 'gu');
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -14,12 +17,12 @@ const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
  * a server, a file or the environment that is shown to a person.
  */
 export function visible(text: string): string {
-  return text.replace(INVISIBLE, escapeOf);
+  return text.replace(invisible(), escapeOf);
 }
 
 /** Like {@link visible}, for text with intended lines: line breaks and tabs are kept. */
 export function visibleLines(text: string): string {
-  return text.replace(INVISIBLE_IN_LINES, escapeOf);
+  return text.replace(invisibleInLines(), escapeOf);
 }
 
 function escapeOf(character: string): string {

@@ -48,6 +48,7 @@ const WORDS = [
   'src/model/provider-source.js',
   'src/model/versions.js',
   'src/provider/about.js',
+  'src/text/late-pattern.js',
   'src/text/nearest.js',
   'src/text/visible.js',
 ];

@@ -80,12 +80,16 @@ function inline(value: unknown): string {
   return String(value);
 }
 
+/** Matches expressions as a whole, and the characters that have to be escaped. */
+// eslint-disable-next-line no-control-regex -- control characters have to be escaped
+const TO_ESCAPE = /(\$\{[^{}"\\\n]*\})|\$(?=\{)|["\\\0-\x1f\x7f-\x9f]/gu;
+
 /**
  * Returns a quoted string. The `$` of a `${` that is never closed is escaped: it would otherwise
  * include the rest of the text.
  */
 function quote(text: string): string {
-  return `"${text.replace(/(\$\{[^{}"\\\n]*\})|\$(?=\{)|["\\\p{Cc}]/gu, (match, interpolation?: string) => interpolation ?? escape(match))}"`;
+  return `"${text.replace(TO_ESCAPE, (match, interpolation?: string) => interpolation ?? escape(match))}"`;
 }
 
 function escape(char: string): string {

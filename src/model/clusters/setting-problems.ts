@@ -1,6 +1,7 @@
 import { isStringMap } from '../definition/coerce';
 import type { TextProblem } from '../definition/rules';
 import { parseDuration } from '../durations';
+import { hasControlCharacter } from '../../text';
 
 /**
  * The problems that the value of one setting can have. Each function is the only place of its rule.
@@ -14,7 +15,7 @@ const SOCKETS = 'a socket such as unix:///run/vault.sock';
 
 export function addressProblem(value: string): TextProblem | undefined {
   if (value.startsWith('unix:')) {
-    const valid = /^unix:\/\/\/[^\p{Cc}?#]+$/u.test(value);
+    const valid = /^unix:\/\/\/[^?#]+$/.test(value) && !hasControlCharacter(value);
     return valid ? undefined : invalid(JSON.stringify(harmlessPart(value)), SOCKETS);
   }
   const url = URL.canParse(value) ? new URL(value) : undefined;

@@ -13,7 +13,8 @@ export interface HclDocument {
   readonly duplicate?: HclError;
 }
 
-const JSON_FORM = /^[\t-\r \x85\p{Z}]*\{/u;
+/** White space as Go defines it, and a brace. */
+const JSON_FORM = /^(?:(?!\ufeff)[\s\x85])*\{/;
 
 /** Whether a text is the JSON form of HCL 1. */
 export function isJsonForm(text: string): boolean {

@@ -1,3 +1,5 @@
+import { latePattern } from '../../text';
+
 const ESCAPES: Readonly<Record<string, string>> = {
   '\x07': '\\a',
   '\b': '\\b',
@@ -9,7 +11,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '\\"',
   '\\': '\\\\',
 };
-const PRINTABLE = /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
+const printable = latePattern(String.raw`[\p{L}\p{M}\p{N}\p{P}\p{S} ]`, 'u');
 /**
  * A text without characters to escape. Nearly all names are such texts, and are quoted even if no
  * message is written.
@@ -26,7 +28,7 @@ export function goQuote(text: string): string {
 function goEscape(char: string): string {
   const escape = ESCAPES[char];
   if (escape !== undefined) return escape;
-  if (PRINTABLE.test(char)) return char;
+  if (printable().test(char)) return char;
   const code = char.codePointAt(0) ?? 0;
   if (code < 0x80) return `\\x${code.toString(16).padStart(2, '0')}`;
   return code > 0xffff

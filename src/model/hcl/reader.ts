@@ -1,11 +1,12 @@
+import { latePattern } from '../../text';
 import type { TextPosition } from '../definition/field';
 import type { HclError } from './errors';
 
 /** The value that `next` and `peek` return at the end of the text. */
 export const END = '';
 
-const LETTER = /\p{L}/u;
-const DIGIT = /\p{Nd}/u;
+const letter = latePattern(String.raw`\p{L}`, 'u');
+const digit = latePattern(String.raw`\p{Nd}`, 'u');
 
 /** Reads a text by characters, and counts lines and columns as HCL 1 reports them. */
 export class Reader {
@@ -98,12 +99,12 @@ export function isLetter(char: string): boolean {
     (char >= 'a' && char <= 'z') ||
     (char >= 'A' && char <= 'Z') ||
     char === '_' ||
-    (char >= '\x80' && LETTER.test(char))
+    (char >= '\x80' && letter().test(char))
   );
 }
 
 export function isDigit(char: string): boolean {
-  return isDecimal(char) || (char >= '\x80' && DIGIT.test(char));
+  return isDecimal(char) || (char >= '\x80' && digit().test(char));
 }
 
 export function isDecimal(char: string): boolean {

@@ -1,5 +1,5 @@
 import type { TextProblem } from '../definition/rules';
-import { trimmed } from '../../text';
+import { latePattern, trimmed } from '../../text';
 
 /** The names that no namespace can have, because they have another meaning in paths. */
 export const RESERVED_NAMESPACE_NAMES: readonly string[] = [
@@ -17,7 +17,7 @@ export const RESERVED_NAMESPACE_NAMES: readonly string[] = [
  * The characters that a namespace cannot contain: white space, invisible characters, and the
  * wildcards of policies.
  */
-const REFUSED = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}+*]/u;
+const refused = latePattern(String.raw`[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}+*]`, 'u');
 
 /** Returns the problem of a namespace that no server can have. Outer slashes are ignored. */
 export function namespacePathProblem(
@@ -26,7 +26,7 @@ export function namespacePathProblem(
   const path = normalizeNamespace(namespace);
   if (path === '') return undefined;
   const isWrong = (name: string) =>
-    name === '' || REFUSED.test(name) || RESERVED_NAMESPACE_NAMES.includes(name);
+    name === '' || refused().test(name) || RESERVED_NAMESPACE_NAMES.includes(name);
   if (!path.split('/').some(isWrong)) return undefined;
   return {
     problem: 'cannot be the path of a namespace',

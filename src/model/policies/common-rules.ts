@@ -4,6 +4,7 @@ import { textRule } from '../definition/rules';
 import { IMMUTABLE_POLICIES } from './default-policy';
 import { policyText } from './policy-text';
 import { literal } from '../messages';
+import { hasControlCharacter } from '../../text';
 
 /** The server's rules for the names of all kinds of policies. */
 export const NAME_RULES: readonly Rule[] = [
@@ -51,7 +52,7 @@ export const NAME_RULES: readonly Rule[] = [
 
 /** Returns the reason why a name cannot be the end of a request's path. */
 function pathFault(name: string): string | undefined {
-  if (/\p{Cc}/u.test(name)) return 'contain control characters';
+  if (hasControlCharacter(name)) return 'contain control characters';
   if (name.startsWith('/')) return 'begin with a slash';
   if (name.endsWith('/')) return 'end with a slash';
   if (name.split('/').some((segment) => segment === '.' || segment === '..'))

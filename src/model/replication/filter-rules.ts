@@ -9,6 +9,7 @@ import {
   UNFILTERABLE_PATHS,
 } from './filter-path';
 import { literal } from '../messages';
+import { hasControlCharacter } from '../../text';
 
 const UNFILTERABLE = UNFILTERABLE_PATHS.map((path) => JSON.stringify(path)).join(', ');
 
@@ -73,7 +74,11 @@ function checkPath(path: string): Problem | undefined {
       cure: 'list the mounts and namespaces individually',
     };
   }
-  if (/\p{Cc}|\/\//u.test(path) || path.split('/').some((segment) => segment === '.' || segment === '..')) {
+  if (
+    hasControlCharacter(path) ||
+    path.includes('//') ||
+    path.split('/').some((segment) => segment === '.' || segment === '..')
+  ) {
     return {
       problem: 'contains a path with an empty segment, "." or "..", or control characters',
       received,

@@ -1,3 +1,5 @@
+import { latePattern } from '../late-pattern';
+
 /** The escapes of one encoding. Texts are in UTF-8, with one character for each byte. */
 export interface Encoding {
   /** Matches one escape. */
@@ -41,15 +43,17 @@ const URL: Encoding = {
   meaning: ([, unit, byte]) => (unit === undefined ? byteOf(byte) : character(unit)),
 };
 
+const withoutWidth = latePattern(
+  String.raw`^(?:|(?![^\S\ufeff])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}])$`,
+  'u',
+);
+
 /** Commands to terminals, such as colors and links, and characters without width. */
 export const INVISIBLE: Encoding = {
   pattern:
     // eslint-disable-next-line no-control-regex -- these are what is looked for
     /(?:\x1b\[|\xc2\x9b)[ -?]{0,2048}[@-~]|(?:\x1b[PX\]^_]|\xc2[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]{0,2048}(?:\x07|\x1b\\|\xc2?\x9c)|\x1b(?:\\|[ -/]{1,16}[0-~])|([\0-\x1f\x7f]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})/g,
-  meaning: ([, character = '']) =>
-    /^(?:|(?![^\S\ufeff])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}])$/u.test(textOf(character))
-      ? ''
-      : undefined,
+  meaning: ([, character = '']) => (withoutWidth().test(textOf(character)) ? '' : undefined),
 };
 
 export const ENCODINGS: readonly Encoding[] = [
