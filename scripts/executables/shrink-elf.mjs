@@ -14,36 +14,57 @@ const PROGRAM_HEADER = {
 };
 const LOAD = 1;
 const NOTE = 4;
+const TABLE = 6;
 
 /**
- * Returns an executable for Linux without the longest row of zeros of its first segment. The
- * segment becomes two, at the same places in memory as before. The entry of the notes has the place
- * in the table for it: nothing needs them. The table of sections is removed.
+ * Returns an executable for Linux without its two long rows of zeros: the data that were removed
+ * from its first segment, and the memory of the runtime that is empty at first, in its last
+ * segment. Each segment becomes two, at the same places in memory as before. They take the entries
+ * of the notes and of the table itself, which no loader needs for a program at fixed addresses. The
+ * table of sections is removed.
  *
  * @throws Error if it has no table with such entries.
  */
 export function withoutZeros(executable) {
+  const loads = headersOf(executable).filter((header) => typeOf(header) === LOAD);
+  if (loads.length < 2) throw new Error('the executable has less than two segments');
+  const withoutLast = split(executable, loads.at(-1), { entry: TABLE, isRead: true });
+  const shorter = split(withoutLast, loads[0], { entry: NOTE, isRead: false });
+  shorter.fill(0, FILE.sectionTable, FILE.sectionTable + 8);
+  shorter.fill(0, FILE.sectionCount, FILE.sectionCount + 4);
+  return shorter;
+}
+
+/**
+ * Removes the longest row of zeros of a segment.
+ *
+ * @param entry the type of the entry in whose place the second part is listed.
+ * @param isRead whether the program reads the zeros: then they are memory without a file.
+ */
+function split(executable, segment, { entry, isRead }) {
   const headers = headersOf(executable);
-  const first = headers.find((header) => header.readUInt32LE(PROGRAM_HEADER.type) === LOAD);
-  const note = headers.find((header) => header.readUInt32LE(PROGRAM_HEADER.type) === NOTE);
-  if (!first || !note) throw new Error('the executable has no segment or no notes');
-  const { start, end } = zerosIn(executable, first);
+  const replaced = headers.find((header) => typeOf(header) === entry);
+  if (!replaced) throw new Error(`the executable has no entry of type ${entry}`);
+  const { start, end } = zerosIn(executable, segment);
   const moved = Buffer.concat([executable.subarray(0, start), executable.subarray(end)]);
 
-  const second = Buffer.from(first);
-  shift(second, end - number(first, 'offset'), end - start);
-  set(first, 'inFile', start - number(first, 'offset'));
-  set(first, 'inMemory', start - number(first, 'offset'));
+  const first = Buffer.from(segment);
+  const second = Buffer.from(segment);
+  shift(second, end - number(segment, 'offset'), end - start);
+  set(first, 'inFile', start - number(segment, 'offset'));
+  set(first, 'inMemory', (isRead ? end : start) - number(segment, 'offset'));
   const written = headers.flatMap((header) => {
-    if (header === note) return [];
-    if (header === first) return [first, second];
+    if (header === replaced) return [];
+    if (header.equals(segment)) return [first, second];
     if (number(header, 'offset') >= end) set(header, 'offset', number(header, 'offset') - (end - start));
     return [header];
   });
   Buffer.concat(written).copy(moved, Number(executable.readBigUInt64LE(FILE.programTable)));
-  moved.fill(0, FILE.sectionTable, FILE.sectionTable + 8);
-  moved.fill(0, FILE.sectionCount, FILE.sectionCount + 4);
   return moved;
+}
+
+function typeOf(header) {
+  return header.readUInt32LE(PROGRAM_HEADER.type);
 }
 
 function headersOf(executable) {
@@ -59,9 +80,9 @@ function zerosIn(executable, header) {
   const page = number(header, 'alignment');
   const zeros = Buffer.alloc(page);
   const last = number(header, 'offset') + number(header, 'inFile');
-  let longest = { start: 0, end: 0 };
+  let longest = { start: last, end: last };
   let start;
-  for (let at = page; at + page <= last; at += page) {
+  for (let at = Math.ceil((number(header, 'offset') + 1) / page) * page; at + page <= last; at += page) {
     if (executable.compare(zeros, 0, page, at, at + page) !== 0) start = undefined;
     else {
       start ??= at;

@@ -3,12 +3,13 @@ import type { Data, KeyList, VaultResponse } from './answer/responses';
 import type { RequestOptions, WriteOptions } from './call-options';
 import { Caller } from './call/caller';
 import { AuthCalls } from './groups/auth';
-import { AuditDeviceCalls } from './groups/audit-devices';
-import { AutoSnapshotCalls } from './groups/auto-snapshots';
-import { LoadedSnapshotCalls } from './groups/loaded-snapshots';
+import type { AuditDeviceCalls } from './groups/audit-devices';
+import type { AutoSnapshotCalls } from './groups/auto-snapshots';
+import type { LoadedSnapshotCalls } from './groups/loaded-snapshots';
+import type * as furtherCalls from './groups/further-calls';
 import { listKeys } from './groups/names';
-import { ManagedKeyCalls } from './groups/managed-keys';
-import { NamespaceCalls } from './groups/namespaces';
+import type { ManagedKeyCalls } from './groups/managed-keys';
+import type { NamespaceCalls } from './groups/namespaces';
 import { policiesOf, type Policies } from './groups/policies';
 import { SystemCalls } from './groups/system';
 import { TokenCalls } from './groups/tokens';
@@ -18,7 +19,7 @@ import { clientOptionsFromEnvironment, type Environment } from './options/enviro
 import { openConnection } from './options/open-connection';
 import { settingsOf } from './options/client-settings';
 import { tokenFromFile } from './options/token-file';
-import { PerformanceReplicationCalls, type Replication } from './replication';
+import type { Replication } from './replication';
 import type { ServerConnection } from './transport/server-connection';
 
 /**
@@ -39,20 +40,10 @@ export class VaultClient {
   readonly #connection: ServerConnection;
   readonly #caller: Caller;
 
-  /** Managed keys. */
-  readonly managedKeys: ManagedKeyCalls;
+  #further: furtherCalls.FurtherCalls | undefined;
+
   /** ACL, RGP and EGP policies. */
   readonly policies: Policies;
-  /** Audit devices. */
-  readonly auditDevices: AuditDeviceCalls;
-  /** Automated snapshots. */
-  readonly autoSnapshots: AutoSnapshotCalls;
-  /** Snapshots that are loaded alongside the current data, to read and recover single secrets. */
-  readonly loadedSnapshots: LoadedSnapshotCalls;
-  /** The namespaces directly below that of the client. */
-  readonly namespaces: NamespaceCalls;
-  /** Replication. */
-  readonly replication: Replication;
   readonly auth: AuthCalls;
   readonly token: TokenCalls;
   readonly wrapping: WrappingCalls;
@@ -68,13 +59,7 @@ export class VaultClient {
     this.#connection = connection ?? openConnection(options, settings);
     const caller = new Caller(settings, this.#connection);
     this.#caller = caller;
-    this.managedKeys = new ManagedKeyCalls(caller);
     this.policies = policiesOf(caller);
-    this.auditDevices = new AuditDeviceCalls(caller);
-    this.autoSnapshots = new AutoSnapshotCalls(caller);
-    this.loadedSnapshots = new LoadedSnapshotCalls(caller);
-    this.namespaces = new NamespaceCalls(caller);
-    this.replication = { performance: new PerformanceReplicationCalls(caller) };
     this.auth = new AuthCalls(caller);
     this.token = new TokenCalls(caller);
     this.wrapping = new WrappingCalls(caller);
@@ -90,6 +75,36 @@ export class VaultClient {
   static fromEnvironment(env: Environment = process.env): VaultClient {
     const options = clientOptionsFromEnvironment(env);
     return new VaultClient({ ...options, token: options.token ?? tokenFromFile(env) });
+  }
+
+  /** Managed keys. */
+  get managedKeys(): ManagedKeyCalls {
+    return this.#furtherCalls.managedKeys;
+  }
+
+  /** Audit devices. */
+  get auditDevices(): AuditDeviceCalls {
+    return this.#furtherCalls.auditDevices;
+  }
+
+  /** Automated snapshots. */
+  get autoSnapshots(): AutoSnapshotCalls {
+    return this.#furtherCalls.autoSnapshots;
+  }
+
+  /** Snapshots that are loaded alongside the current data, to read and recover single secrets. */
+  get loadedSnapshots(): LoadedSnapshotCalls {
+    return this.#furtherCalls.loadedSnapshots;
+  }
+
+  /** The namespaces directly below that of the client. */
+  get namespaces(): NamespaceCalls {
+    return this.#furtherCalls.namespaces;
+  }
+
+  /** Replication. */
+  get replication(): Replication {
+    return this.#furtherCalls.replication;
   }
 
   /** The URL of the cluster, without `/v1/`. */
@@ -166,5 +181,14 @@ export class VaultClient {
    */
   close(): Promise<void> {
     return this.#connection.close();
+  }
+
+  get #furtherCalls(): furtherCalls.FurtherCalls {
+    if (!this.#further) {
+      // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it with the client
+      const { FurtherCalls } = require('./groups/further-calls') as typeof furtherCalls;
+      this.#further = new FurtherCalls(this.#caller);
+    }
+    return this.#further;
   }
 }

@@ -1,13 +1,16 @@
-import { AUDIT_DEVICE } from '../audit-devices';
+import { MANAGED_KEY_TYPES } from '../managed-keys';
 import {
-  AUTO_SNAPSHOT,
+  ACL_POLICY_PATH,
+  AUDIT_DEVICE_PATH,
   AUTO_SNAPSHOT_LOAD_PATH,
-  SNAPSHOT_LOAD,
+  AUTO_SNAPSHOT_PATH,
+  EGP_POLICY_PATH,
+  MANAGED_KEY_PATH,
+  NAMESPACE_PATH,
+  RGP_POLICY_PATH,
+  SNAPSHOT_LOAD_PATH,
   SNAPSHOT_STATUS_PATH,
-} from '../auto-snapshots';
-import { MANAGED_KEY, MANAGED_KEY_TYPES } from '../managed-keys';
-import { NAMESPACE } from '../namespaces';
-import { ACL_POLICY, EGP_POLICY, RGP_POLICY } from '../policies';
+} from '../paths';
 import type { ApiCall } from './api-call';
 
 /** The calls on a kind of object that is stored under a name. */
@@ -18,24 +21,24 @@ interface StoredObjectCalls {
   readonly list: ApiCall;
 }
 
-export const ACL_POLICY_CALLS = stored(ACL_POLICY.path);
-export const RGP_POLICY_CALLS = stored(RGP_POLICY.path);
-export const EGP_POLICY_CALLS = stored(EGP_POLICY.path);
+export const ACL_POLICY_CALLS = stored(ACL_POLICY_PATH);
+export const RGP_POLICY_CALLS = stored(RGP_POLICY_PATH);
+export const EGP_POLICY_CALLS = stored(EGP_POLICY_PATH);
 
 /** The calls on managed keys. Paths need `type` and `name`. */
 export const MANAGED_KEY_CALLS = {
-  ...stored(`${MANAGED_KEY.path}/:type`, { creates: true }),
-  testSign: { method: 'POST', path: `${MANAGED_KEY.path}/:type/:name/test/sign`, creates: true },
+  ...stored(`${MANAGED_KEY_PATH}/:type`, { creates: true }),
+  testSign: { method: 'POST', path: `${MANAGED_KEY_PATH}/:type/:name/test/sign`, creates: true },
 } as const satisfies Record<string, ApiCall>;
 
 /** The calls that list the managed keys of every type, for keys whose type is not known. */
 export const MANAGED_KEY_LISTS: readonly ApiCall[] = MANAGED_KEY_TYPES.map((type) => ({
   method: 'LIST',
-  path: `${MANAGED_KEY.path}/${type}`,
+  path: `${MANAGED_KEY_PATH}/${type}`,
 }));
 
 export const AUTO_SNAPSHOT_CALLS = {
-  ...stored(AUTO_SNAPSHOT.path, { sudo: true }),
+  ...stored(AUTO_SNAPSHOT_PATH, { sudo: true }),
   status: { method: 'GET', path: `${SNAPSHOT_STATUS_PATH}/:name` },
 } as const satisfies Record<string, ApiCall>;
 
@@ -43,11 +46,11 @@ export const AUTO_SNAPSHOT_CALLS = {
  * The calls on loaded snapshots. Their path has `+` for the id, which is known only after loading.
  */
 export const SNAPSHOT_LOAD_CALLS = {
-  load: { method: 'POST', path: SNAPSHOT_LOAD.path },
+  load: { method: 'POST', path: SNAPSHOT_LOAD_PATH },
   loadAutomated: { method: 'POST', path: `${AUTO_SNAPSHOT_LOAD_PATH}/:auto_snapshot` },
   lastUrl: { method: 'GET', path: `${SNAPSHOT_STATUS_PATH}/:auto_snapshot` },
-  read: { method: 'GET', path: `${SNAPSHOT_LOAD.path}/+` },
-  unload: { method: 'DELETE', path: `${SNAPSHOT_LOAD.path}/+` },
+  read: { method: 'GET', path: `${SNAPSHOT_LOAD_PATH}/+` },
+  unload: { method: 'DELETE', path: `${SNAPSHOT_LOAD_PATH}/+` },
   readSecret: { method: 'GET', path: ':path' },
 } as const satisfies Record<string, ApiCall>;
 
@@ -56,9 +59,9 @@ export const SNAPSHOT_LOAD_CALLS = {
  * Paths need `path`.
  */
 export const AUDIT_DEVICE_CALLS = {
-  ...stored(AUDIT_DEVICE.path, { sudo: true }, 'path'),
-  read: { method: 'GET', path: AUDIT_DEVICE.path, sudo: true },
-  list: { method: 'GET', path: AUDIT_DEVICE.path, sudo: true },
+  ...stored(AUDIT_DEVICE_PATH, { sudo: true }, 'path'),
+  read: { method: 'GET', path: AUDIT_DEVICE_PATH, sudo: true },
+  list: { method: 'GET', path: AUDIT_DEVICE_PATH, sudo: true },
 } as const satisfies StoredObjectCalls;
 
 /**
@@ -66,8 +69,8 @@ export const AUDIT_DEVICE_CALLS = {
  * Paths need `path`.
  */
 export const NAMESPACE_CALLS = {
-  ...stored(NAMESPACE.path, { creates: true }, 'path'),
-  patch: { method: 'PATCH', path: `${NAMESPACE.path}/:path` },
+  ...stored(NAMESPACE_PATH, { creates: true }, 'path'),
+  patch: { method: 'PATCH', path: `${NAMESPACE_PATH}/:path` },
 } as const satisfies Record<string, ApiCall>;
 
 /** The call that hashes a value as the entries of an audit device do. The path needs `path`. */

@@ -12,6 +12,7 @@ import {
 } from './fields';
 import { trimmed } from '../../text';
 import { literal } from '../messages';
+import { AUDIT_DEVICE_PATH } from '../paths';
 
 const PATH_FITS: Rule = textRule('path', 'path-fits', (path) => {
   const inner = trimmed(path, '/');
@@ -77,7 +78,7 @@ const NO_RAW_LOGS: Rule = {
 const BASE: ObjectDefinition = {
   name: 'audit_device',
   title: 'audit device',
-  path: 'sys/audit',
+  path: AUDIT_DEVICE_PATH,
   edition: 'community',
   restricted: true,
   immutable: true,

@@ -2,6 +2,7 @@ import { withDefinition, type Backend, type BackendFacts } from '../definition/b
 import type { ObjectDefinition } from '../definition/field';
 import { COMMON_RULES } from './common-rules';
 import { COMMON_FIELDS, type SnapshotStorageTypeName } from './fields';
+import { AUTO_SNAPSHOT_PATH } from '../paths';
 
 /** A service that snapshots can be written to. */
 export type AutoSnapshotBackend = Backend<SnapshotStorageTypeName>;
@@ -12,7 +13,7 @@ export type AutoSnapshotBackend = Backend<SnapshotStorageTypeName>;
 export const AUTO_SNAPSHOT_BASE: ObjectDefinition = {
   name: 'auto_snapshot',
   title: 'automated snapshot',
-  path: 'sys/storage/raft/snapshot-auto/config',
+  path: AUTO_SNAPSHOT_PATH,
   edition: 'enterprise',
   restricted: true,
   doc:
@@ -21,9 +22,6 @@ export const AUTO_SNAPSHOT_BASE: ObjectDefinition = {
   fields: COMMON_FIELDS,
   rules: COMMON_RULES,
 };
-
-/** The path of the statuses. The name of a configuration follows it. */
-export const SNAPSHOT_STATUS_PATH = 'sys/storage/raft/snapshot-auto/status';
 
 export function autoSnapshotBackend(facts: BackendFacts<AutoSnapshotBackend>): AutoSnapshotBackend {
   return withDefinition(AUTO_SNAPSHOT_BASE, facts);

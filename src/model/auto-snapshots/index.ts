@@ -3,7 +3,6 @@ export { decodeAutoSnapshot } from './decode';
 export { SNAPSHOT_STORAGE_TYPES, type SnapshotStorageTypeName } from './fields';
 export { snapshotHealth, type SnapshotHealth, type SnapshotHealthOptions } from './health';
 export {
-  AUTO_SNAPSHOT_LOAD_PATH,
   decodeLoadedSnapshot,
   SNAPSHOT_LOAD,
   SNAPSHOT_LOAD_SINCE,
@@ -12,7 +11,7 @@ export {
   type LoadedSnapshot,
 } from './loaded';
 export { decodeSnapshotStatus, type SnapshotStatus } from './status';
-export { SNAPSHOT_STATUS_PATH, type AutoSnapshotBackend } from './auto-snapshot-backend';
+export type { AutoSnapshotBackend } from './auto-snapshot-backend';
 export {
   AUTO_SNAPSHOT,
   AUTO_SNAPSHOT_BACKENDS,
@@ -20,3 +19,4 @@ export {
   validateAutoSnapshot,
   type AutoSnapshotValues,
 } from './auto-snapshot';
+export { AUTO_SNAPSHOT_LOAD_PATH, SNAPSHOT_STATUS_PATH } from '../paths';

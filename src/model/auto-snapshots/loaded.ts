@@ -1,12 +1,7 @@
 import type { Field, FieldValues, ObjectDefinition } from '../definition/field';
 import { fieldsRule } from '../definition/rules';
 import { either, field, phrase, remove, set, literal } from '../messages';
-
-/**
- * The path of the call that loads a snapshot from the storage of a configuration, whose name
- * follows.
- */
-export const AUTO_SNAPSHOT_LOAD_PATH = 'sys/storage/raft/snapshot-auto/snapshot-load';
+import { SNAPSHOT_LOAD_PATH } from '../paths';
 
 /** The version of the server that began to load snapshots. */
 export const SNAPSHOT_LOAD_SINCE = '1.20';
@@ -15,7 +10,7 @@ export const SNAPSHOT_LOAD_SINCE = '1.20';
 export const SNAPSHOT_LOAD: ObjectDefinition = {
   name: 'snapshot_load',
   title: 'loaded snapshot',
-  path: 'sys/storage/raft/snapshot-load',
+  path: SNAPSHOT_LOAD_PATH,
   edition: 'enterprise',
   restricted: true,
   clusterWide: true,

@@ -4,6 +4,7 @@ import { COMMON_FIELDS } from './common-fields';
 import { COMMON_RULES, requiredTexts } from './common-rules';
 import type { KeySpec } from './key-spec';
 import { notRedactedRules } from './redacted';
+import { MANAGED_KEY_PATH } from '../paths';
 
 /** The types of backends, by their names in paths. */
 export const MANAGED_KEY_TYPES = ['pkcs11', 'awskms', 'azurekeyvault', 'gcpckms'] as const;
@@ -22,7 +23,7 @@ export interface ManagedKeyBackend extends Backend<ManagedKeyTypeName> {
 export const MANAGED_KEY_BASE: ObjectDefinition = {
   name: 'managed_key',
   title: 'managed key',
-  path: 'sys/managed-keys',
+  path: MANAGED_KEY_PATH,
   edition: 'enterprise',
   restricted: true,
   doc: 'A named reference to a key in an external backend: an HSM through PKCS#11, or a cloud key-management service.',
@@ -36,6 +37,6 @@ export function managedKeyBackend(facts: Omit<BackendFacts<ManagedKeyBackend>, '
   return withDefinition(
     MANAGED_KEY_BASE,
     { ...facts, block: type, rules },
-    { path: `${MANAGED_KEY_BASE.path}/${type}`, doc },
+    { path: `${MANAGED_KEY_PATH}/${type}`, doc },
   );
 }

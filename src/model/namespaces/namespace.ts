@@ -3,6 +3,7 @@ import { textRule } from '../definition/rules';
 import { namespacePathProblem, normalizeNamespace } from '../identity/namespace-path';
 import { literal, phrase, set } from '../messages';
 import type { ValuesOf } from '../definition/typed-values';
+import { NAMESPACE_PATH } from '../paths';
 
 export const NAMESPACE_FIELDS = {
   path: {
@@ -57,7 +58,7 @@ const PATH_IS_ONE_NAME: Rule = textRule('path', 'path-is-one-name', (path) => {
 export const NAMESPACE: ObjectDefinition = {
   name: 'namespace',
   title: 'namespace',
-  path: 'sys/namespaces',
+  path: NAMESPACE_PATH,
   edition: 'enterprise',
   restricted: false,
   doc: 'A namespace: an isolated part of a cluster with its own secrets engines, auth methods, policies and identities.',

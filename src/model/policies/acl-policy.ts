@@ -10,6 +10,7 @@ import {
 } from './acl-rules';
 import { POLICY_NOT_EMPTY, NAME_RULES } from './common-rules';
 import { ACL_POLICY_FIELD, NAME_FIELD } from './fields';
+import { ACL_POLICY_PATH } from '../paths';
 
 const FIELDS = { name: NAME_FIELD, policy: ACL_POLICY_FIELD } as const satisfies Fields;
 
@@ -20,7 +21,7 @@ export type AclPolicyValues = WrittenValuesOf<typeof FIELDS>;
 export const ACL_POLICY: ObjectDefinition = {
   name: 'acl_policy',
   title: 'ACL policy',
-  path: 'sys/policies/acl',
+  path: ACL_POLICY_PATH,
   edition: 'community',
   restricted: true,
   doc: 'An ACL policy: the paths that its tokens may access, and what they may do there. A change takes effect immediately.',

@@ -4,6 +4,7 @@ import { POLICY_NOT_EMPTY, NAME_RULES } from './common-rules';
 import { EGP_PATH_RULES } from './egp-path-rules';
 import { ENFORCEMENT_LEVEL_FIELD, NAME_FIELD, PATHS_FIELD, SENTINEL_POLICY_FIELD } from './fields';
 import { SENTINEL_PARSES, SENTINEL_RUNS } from './sentinel-rules';
+import { EGP_POLICY_PATH } from '../paths';
 
 const FIELDS = {
   name: NAME_FIELD,
@@ -19,7 +20,7 @@ export type EgpPolicyValues = WrittenValuesOf<typeof FIELDS>;
 export const EGP_POLICY = {
   name: 'egp_policy',
   title: 'EGP policy',
-  path: 'sys/policies/egp',
+  path: EGP_POLICY_PATH,
   edition: 'enterprise',
   restricted: true,
   doc: 'An endpoint governing policy: a Sentinel policy for paths. A change takes effect immediately.',

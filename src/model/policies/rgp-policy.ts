@@ -3,6 +3,7 @@ import type { WrittenValuesOf } from '../definition/typed-values';
 import { POLICY_NOT_EMPTY, NAME_RULES } from './common-rules';
 import { ENFORCEMENT_LEVEL_FIELD, NAME_FIELD, SENTINEL_POLICY_FIELD } from './fields';
 import { SENTINEL_PARSES, SENTINEL_RUNS } from './sentinel-rules';
+import { RGP_POLICY_PATH } from '../paths';
 
 const FIELDS = {
   name: NAME_FIELD,
@@ -17,7 +18,7 @@ export type RgpPolicyValues = WrittenValuesOf<typeof FIELDS>;
 export const RGP_POLICY = {
   name: 'rgp_policy',
   title: 'RGP policy',
-  path: 'sys/policies/rgp',
+  path: RGP_POLICY_PATH,
   edition: 'enterprise',
   restricted: true,
   doc: 'A role governing policy: a Sentinel policy for tokens and identities. A change takes effect immediately.',

@@ -1,8 +1,4 @@
 export {
-  SWITCHOVER_POLICY,
-  SWITCHOVER_POLICY_PATH,
-  TAKEOVER_POLICY,
-  TAKEOVER_POLICY_PATH,
   REPLICATION_SET,
   REPLICATION_SET_FILTER,
   REPLICATION_SET_SECONDARY,
@@ -10,6 +6,12 @@ export {
   TOKEN_DELIVERIES,
   type TokenDelivery,
 } from './set';
+export {
+  SWITCHOVER_POLICY,
+  SWITCHOVER_POLICY_PATH,
+  TAKEOVER_POLICY,
+  TAKEOVER_POLICY_PATH,
+} from './switchover-policies';
 export { mayLoseDataByUpdatePrimary } from './known-issues';
 export {
   type ClusterIdEffect,

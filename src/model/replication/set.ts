@@ -6,7 +6,6 @@ import { FILTER_MODE_FIELD, FILTER_PATHS_FIELD, PRIMARY_CLUSTER_ADDR_FIELD } fro
 import { PATHS_FILTER_RULES } from './filter-rules';
 import { SET_RULES, SET_SECONDARY_RULES } from './set-rules';
 import { timeoutField } from './timeouts';
-import { ACL_POLICY } from '../policies';
 
 /**
  * The ways in which activation tokens are delivered: encrypted for the secondary, or
@@ -153,19 +152,3 @@ export const REPLICATION_SET_TIMEOUTS = {
 function optional<F extends Field>({ default: _sent, ...field }: F): Omit<F, 'default'> {
   return field;
 }
-
-/**
- * The ACL policy in which an apply stores the name of the next primary before the old one is
- * demoted.
- */
-export const SWITCHOVER_POLICY = 'vaultadmin-switchover';
-
-/**
- * The ACL policy in which an apply stores whose writes a new primary has. It is not the policy
- * above, so that an announcement that arrives late does not replace it.
- */
-export const TAKEOVER_POLICY = 'vaultadmin-takeover';
-
-/** The paths of the policies. */
-export const SWITCHOVER_POLICY_PATH = `${ACL_POLICY.path}/${SWITCHOVER_POLICY}`;
-export const TAKEOVER_POLICY_PATH = `${ACL_POLICY.path}/${TAKEOVER_POLICY}`;

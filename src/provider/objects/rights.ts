@@ -22,7 +22,7 @@ const GATHERING = 20;
  * Milliseconds without a further resource after which a plan sends the request earlier. An apply
  * does not: a change that it has not seen yet cannot stop its first write.
  */
-const PAUSE_IN_PLAN = 5;
+const PAUSE_IN_PLAN = 2;
 
 /** Seconds for a look-up of rights. A plan does not wait long for optional data. */
 const TIMEOUT = 5;
