@@ -12,6 +12,8 @@ export interface Served extends Pick<Required<Calls>, 'unary' | 'streaming'> {
   readonly shutDown: () => Promise<void>;
   /** Asks running handlers to end, and waits for them. Returns whether there were any. */
   readonly stop: () => Promise<boolean>;
+  /** Whether a call is running. */
+  readonly isBusy: () => boolean;
 }
 
 export function served(provider: Provider): Served {
@@ -23,6 +25,7 @@ export function served(provider: Provider): Served {
     secrets,
     shutDown: () => server.shutdown(),
     stop: () => server.finish(),
+    isBusy: () => server.isBusy,
   };
 }
 

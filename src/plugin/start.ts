@@ -39,6 +39,7 @@ async function serveTerraform({ providerName, load, knownAnswer }: StartOptions)
   const { end, connected } = endWithTerraform({
     cleanUp: async () => loaded?.shutDown(),
     stop: async () => loaded?.stop() ?? false,
+    isBusy: () => loaded?.isBusy() ?? false,
   });
   const tls =
     clientCertificate === undefined

@@ -113,13 +113,14 @@ test('Ctrl-C stops running handlers, and completed work is stored', async () => 
   expect(programs.world.get('shutdown')).toEqual({ secret: 'canary-provider' });
 });
 
-test('the provider ends when Terraform is killed', async () => {
+test('running handlers are stopped, and the provider ends, when Terraform is killed', async () => {
   workspace.write('main.tf', REQUIRES_FIXTURE + thing('hang'));
   const applying = workspace.start('apply', '-auto-approve', '-no-color');
   await until(() => programs.world.get('alpha') !== undefined);
   expect(hangs()).toBe(true);
   applying.process.kill('SIGKILL');
   await until(() => !hangs());
+  expect(programs.world.get('alpha')).toMatchObject({ note: 'stopped' });
   expect(programs.world.get('shutdown')).toEqual({ secret: 'canary-provider' });
 });
 

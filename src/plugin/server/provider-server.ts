@@ -95,6 +95,10 @@ export class ProviderServer {
     }
   }
 
+  get isBusy(): boolean {
+    return this.#running.size > 0;
+  }
+
   /**
    * Asks handlers to end, and waits until no call is running.
    *
@@ -102,8 +106,8 @@ export class ProviderServer {
    */
   async finish(): Promise<boolean> {
     this.stop();
-    const wasBusy = this.#running.size > 0;
-    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+    const wasBusy = this.isBusy;
+    while (this.isBusy) await Promise.allSettled(this.#running);
     return wasBusy;
   }
 

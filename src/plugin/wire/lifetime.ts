@@ -18,10 +18,12 @@ interface EndHandlers {
    * @returns whether there were any.
    */
   readonly stop: () => Promise<boolean>;
+  /** Whether a call is running. */
+  readonly isBusy: () => boolean;
 }
 
 /** Ends this process when Terraform has ended, even without a shutdown call. */
-export function endWithTerraform({ cleanUp, stop }: EndHandlers) {
+export function endWithTerraform({ cleanUp, stop, isBusy }: EndHandlers) {
   let isEnding = false;
   const end = async (): Promise<void> => {
     if (isEnding) return;
@@ -45,6 +47,16 @@ export function endWithTerraform({ cleanUp, stop }: EndHandlers) {
     else setTimeout(() => void end(), wasBusy ? LAST_ANSWERS.busy : LAST_ANSWERS.idle);
   }
 
+  /**
+   * Ends the calls of a Terraform that was killed. Nobody receives their results, and the next
+   * command must not meet changes that they still make.
+   */
+  async function abandon(): Promise<void> {
+    if (!isBusy()) return;
+    await stop();
+    if (connections === 0) await end();
+  }
+
   let connections = 0;
   let waiting = setTimeout(() => void end(), PATIENCE.first);
   return {
@@ -55,7 +67,9 @@ export function endWithTerraform({ cleanUp, stop }: EndHandlers) {
       clearTimeout(waiting);
       connection.on('close', () => {
         connections -= 1;
-        if (connections === 0) waiting = setTimeout(() => void end(), PATIENCE.next);
+        if (connections > 0) return;
+        waiting = setTimeout(() => void end(), PATIENCE.next);
+        void abandon();
       });
     },
   };

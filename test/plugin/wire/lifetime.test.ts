@@ -29,6 +29,7 @@ function watch(calls?: Promise<void>): () => Promise<void> {
       await calls;
       return calls !== undefined;
     },
+    isBusy: () => calls !== undefined,
   });
   ({ connected } = lifetime);
   return lifetime.end;
@@ -67,6 +68,28 @@ test('the process continues if Terraform connects again', async () => {
   connect();
   await jest.advanceTimersByTimeAsync(100_000);
   expect(exits).toEqual([]);
+});
+
+test('running calls are ended when the last connection closes, and the process ends with them', async () => {
+  let finish = () => {};
+  watch(new Promise<void>((resolve) => (finish = resolve)));
+  const [first, second] = [connect(), connect()];
+  first.emit('close');
+  finish();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(exits).toEqual([]);
+  second.emit('close');
+  await jest.advanceTimersByTimeAsync(0);
+  expect([exits, cleanUps]).toEqual([[0], 1]);
+});
+
+test('the process ends some seconds after the last connection closed, even if a call does not end', async () => {
+  watch(new Promise<void>(() => {}));
+  connect().emit('close');
+  await jest.advanceTimersByTimeAsync(2_999);
+  expect(exits).toEqual([]);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(exits).toEqual([0]);
 });
 
 test('the process ends once, even if its end is requested several times', async () => {
