@@ -83,7 +83,13 @@ export async function bundleProvider(folder, options = {}) {
         mainFields: ['module', 'main'],
         stdin: { contents, resolveDir: root },
         outfile,
-        plugins: [filesBeside(file), modulesOnce(file, owners, exported), answers, withoutChecks(), withoutHttp2()],
+        plugins: [
+          filesBeside(file),
+          modulesOnce(file, owners, exported),
+          answers,
+          withoutChecks(),
+          withoutHttp2(),
+        ],
         metafile: true,
       });
       const taken = readFileSync(outfile, 'utf8').matchAll(/\bSHARED\d*\["([^"]+)"\]/g);
