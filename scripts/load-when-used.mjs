@@ -1,7 +1,8 @@
 /**
- * Makes the compiled index files load their modules when one of the names is used first: whoever
- * imports an index file needs few of its names. An index file is one that only re-exports. The
- * argument is the folder with the sources and lib/; the default is the project.
+ * Makes compiled files load modules when one of the names is used first: index files, because
+ * whoever imports one needs few of its names, and the constructs, because their functions use most
+ * of what they import only in certain apps. An index file is one that only re-exports. The argument
+ * is the folder with the sources and lib/; the default is the project.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,7 +23,23 @@ for (const folder of ['src', 'constructs']) {
     );
     const isIndex = statements.every((each) => ts.isExportDeclaration(each) && each.moduleSpecifier);
     if (isIndex && statements.length > 0) writeFileSync(file, codeOf(exportsOf(statements, file)));
+    else if (folder === 'constructs') writeFileSync(file, withLateImports(readFileSync(file, 'utf8')));
   }
+}
+
+/**
+ * Replaces each constant in which TypeScript keeps a module of ours by a function that loads the
+ * module in its first call. The compiler makes the names of these constants, so that they occur
+ * nowhere else in the file.
+ */
+function withLateImports(code) {
+  const modules = new Set();
+  return code
+    .replace(/^const (\w+_\d+) = (require\("\..*"\));$/gm, (_, name, load) => {
+      modules.add(name);
+      return `let ${name}_; const ${name} = () => ${name}_ ??= ${load};`;
+    })
+    .replace(/\b(\w+_\d+)\./g, (use, name) => (modules.has(name) ? `(${name}()).` : use));
 }
 
 /**
