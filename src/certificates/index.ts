@@ -1,1 +1,2 @@
+export { ipAddress } from './ip-address';
 export { type Certificate, type CertificateRequest, issueCertificate } from './issue';

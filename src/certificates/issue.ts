@@ -1,5 +1,4 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { isIPv4, isIPv6 } from 'node:net';
 import { bits, flagBits, integer, octets, oid, sequence, setOf, tagged, time, utf8, yes } from './der';
 
 /** A certificate with its private key. */
@@ -31,7 +30,8 @@ export interface CertificateRequest {
 }
 
 type Use = 'server' | 'client';
-type Name = { readonly dns: string } | { readonly ip: string };
+/** A DNS name, or the bytes of an IP address. */
+type Name = { readonly dns: string } | { readonly ip: Buffer };
 
 const OID = {
   commonName: '2.5.4.3',
@@ -103,9 +103,7 @@ function extension(id: string, value: Buffer, { critical = false } = {}): Buffer
 }
 
 function alternative(name: Name): Buffer {
-  return 'dns' in name
-    ? tagged(TAG.dnsName, Buffer.from(name.dns))
-    : tagged(TAG.ipAddress, bytesOfAddress(name.ip));
+  return 'dns' in name ? tagged(TAG.dnsName, Buffer.from(name.dns)) : tagged(TAG.ipAddress, name.ip);
 }
 
 function serialNumber(): Buffer {
@@ -122,24 +120,4 @@ function algorithm(): Buffer {
 
 function name(commonName: string): Buffer {
   return sequence(setOf(sequence(oid(OID.commonName), utf8(commonName))));
-}
-
-/**
- * Returns the bytes of an IP address in a certificate.
- *
- * @throws Error if the text is not an IP address.
- */
-function bytesOfAddress(address: string): Buffer {
-  if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
-  if (isIPv6(address)) return Buffer.from(fullGroups(address).join(''), 'hex');
-  throw new Error(`an IP address is not valid: received "${address}"; allowed: such as 127.0.0.1 or ::1`);
-}
-
-/** Returns the eight groups, of four digits each. */
-function fullGroups(address: string): string[] {
-  // A URL writes the last two groups in hexadecimal, even if they were written as IPv4.
-  const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [head = [], tail = []] = written.split('::').map((part) => part.split(':').filter((group) => group));
-  const zeros = Array<string>(8 - head.length - tail.length).fill('');
-  return [...head, ...zeros, ...tail].map((group) => group.padStart(4, '0'));
 }

@@ -1,10 +1,9 @@
-import type { createPluginServer } from './plugin-server';
+import type { servingConnections } from './plugin-server';
 
 /**
- * Loads TLS and HTTP/2 when they are needed, since that takes longer than everything before the
- * handshake.
+ * Loads HTTP/2 when it is needed, since that takes longer than everything before the handshake.
  */
-export function loadPluginServer(): typeof createPluginServer {
+export function loadPluginServer(): typeof servingConnections {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it before the handshake
-  return (require('./plugin-server') as { createPluginServer: typeof createPluginServer }).createPluginServer;
+  return (require('./plugin-server') as { servingConnections: typeof servingConnections }).servingConnections;
 }

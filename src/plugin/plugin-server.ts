@@ -1,8 +1,6 @@
-import type { Server } from 'node:net';
 import type { Served } from './served';
-import { createConnectionServer, type MutualTls } from './wire/connection';
 import { answerCalls, type Calls, type UnaryCall } from './wire/grpc';
-import type { Http2Connection } from './wire/http2';
+import { Http2Connection, type ByteChannel } from './wire/http2';
 
 const EMPTY = new Uint8Array(0);
 /** HealthCheckResponse with status SERVING. */
@@ -23,7 +21,6 @@ const SILENT_STREAMS: ReadonlySet<string> = new Set([
 export type KnownAnswer = (path: string) => Uint8Array | undefined;
 
 interface PluginServerOptions {
-  readonly tls?: MutualTls | undefined;
   readonly knownAnswer?: KnownAnswer | undefined;
   /** Called with each connection. */
   readonly onConnection: (connection: Http2Connection) => void;
@@ -32,24 +29,25 @@ interface PluginServerOptions {
 }
 
 /**
- * Creates a server that does not listen yet.
+ * Returns a function that serves Terraform on a connection.
  *
  * @param provider called for each call that needs it.
  */
-export function createPluginServer(
+export function servingConnections(
   provider: () => Served,
-  { tls, knownAnswer = () => undefined, onConnection, onEnd }: PluginServerOptions,
-): Server {
+  { knownAnswer = () => undefined, onConnection, onEnd }: PluginServerOptions,
+): (channel: ByteChannel) => void {
   const own = pluginCalls(onEnd);
   const callsFor = (path: string): Calls => {
     if (own.unary.has(path) || SILENT_STREAMS.has(path)) return own;
     const answer = knownAnswer(path);
     return answer ? { unary: new Map([[path, () => answer]]) } : provider();
   };
-  return createConnectionServer(tls, (connection) => {
+  return (channel) => {
+    const connection = new Http2Connection(channel);
     answerCalls(connection, callsFor);
     onConnection(connection);
-  });
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 // node:fs/promises is not used, because every start of a provider would load it.
 import { promises as files } from 'node:fs';
-import type { Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Provider } from './author/provider';
@@ -9,6 +9,7 @@ import { served } from './served';
 import { PROTOCOL_VERSION, type Address } from './wire/handshake';
 import type { Http2Connection } from './wire/http2';
 import { listen } from './wire/listen';
+import { opening } from './wire/node-server';
 
 /** A provider that serves any number of Terraform commands. */
 export interface ReattachServer {
@@ -21,7 +22,7 @@ export interface ReattachServer {
 /** Removes the folder if no server can listen in it. */
 async function listenOrRemove(server: Server, socketFolder: string): Promise<Address> {
   try {
-    return await listen(server, { socketFolder, socketOnly: true });
+    return await listen(opening(server), { socketFolder, socketOnly: true });
   } catch (error) {
     await files.rm(socketFolder, { recursive: true, force: true });
     throw error;
@@ -37,7 +38,7 @@ async function listenOrRemove(server: Server, socketFolder: string): Promise<Add
 export async function startReattachServer(provider: Provider, address: string): Promise<ReattachServer> {
   const ready = served(provider);
   const connections = new Set<Http2Connection>();
-  const server = loadPluginServer()(() => ready, {
+  const accept = loadPluginServer()(() => ready, {
     onConnection: (connection) => {
       connections.add(connection);
       connection.on('close', () => connections.delete(connection));
@@ -45,6 +46,7 @@ export async function startReattachServer(provider: Provider, address: string): 
     // Terraform must not end a process that it did not start.
     onEnd: async () => {},
   });
+  const server = createServer(accept);
   // Without TLS, only the permissions of the folder protect the socket.
   const socketFolder = await files.mkdtemp(join(tmpdir(), 'provider-'));
   const { network, address: String } = await listenOrRemove(server, socketFolder);

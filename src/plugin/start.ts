@@ -1,14 +1,17 @@
-import { writeSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
+import { unlinkSync, writeSync } from 'node:fs';
 import { Redactor, visible } from '../text';
 import { loadPluginServer } from './load-plugin-server';
 import type { KnownAnswer } from './plugin-server';
 import type { Served } from './served';
+import { bunServer } from './wire/bun-server';
 import { createCertificate, derOfPem } from './wire/certificate';
 import { handshakeLine, readGreeting, StartedByHandError } from './wire/handshake';
 import { endWithTerraform } from './wire/lifetime';
-import { listen } from './wire/listen';
+import type { MutualTls } from './wire/connection';
+import type { ByteChannel } from './wire/http2';
+import { listen, type OpenServer } from './wire/listen';
 import { writeCrashReport, writeError } from './wire/log';
+import type { nodeServer } from './wire/node-server';
 
 const STDOUT = 1;
 
@@ -48,17 +51,38 @@ async function serveTerraform({ providerName, load, knownAnswer }: StartOptions)
           clientCertificate: { pem: clientCertificate, der: derOfPem(clientCertificate) },
           certificate: createCertificate(),
         };
-  let created: Server | undefined;
-  const server = () =>
-    (created ??= loadPluginServer()(provider, { tls, knownAnswer, onConnection: connected, onEnd: end }));
+  let accepting: ((channel: ByteChannel) => void) | undefined;
+  const accept = (channel: ByteChannel) => {
+    accepting ??= loadPluginServer()(provider, { knownAnswer, onConnection: connected, onEnd: end });
+    accepting(channel);
+  };
   process.on('uncaughtException', (error) => {
     writeCrashReport(error, loaded?.secrets ?? new Redactor());
     process.exit(2);
   });
-  const listener = createServer((socket: Socket) => server().emit('connection', socket));
-  const address = await listen(listener, greeting);
-  writeSync(STDOUT, handshakeLine(greeting, address, tls?.certificate.der));
-  setImmediate(server);
+  const { network, address } = await listen(serverOf(tls, accept), greeting);
+  if (network === 'unix') process.once('exit', () => remove(address));
+  writeSync(STDOUT, handshakeLine(greeting, { network, address }, tls?.certificate.der));
+  setImmediate(loadPluginServer);
+}
+
+/** Returns a function that opens a server in this runtime, which loads nothing of the other. */
+function serverOf(tls: MutualTls | undefined, accept: (channel: ByteChannel) => void): OpenServer {
+  if (process.versions.bun !== undefined) return bunServer(tls, accept);
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load node:net in executables
+  return (require('./wire/node-server') as { nodeServer: typeof nodeServer }).nodeServer(tls, accept);
+}
+
+/**
+ * Removes a file. `rmSync` would load more modules of Node.js while Terraform waits for the process
+ * to end.
+ */
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // The server has already removed the file.
+  }
 }
 
 export function failToStart(error: unknown): never {

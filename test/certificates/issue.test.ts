@@ -3,7 +3,12 @@ import { createServer, connect } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import fc from 'fast-check';
-import { type Certificate, type CertificateRequest, issueCertificate } from '../../src/certificates';
+import {
+  type Certificate,
+  type CertificateRequest,
+  ipAddress,
+  issueCertificate,
+} from '../../src/certificates';
 
 const VALIDITY = { validFrom: new Date('2026-03-01T12:00:00Z'), validTo: new Date('2027-03-01T12:00:00Z') };
 const AUTHORITY: CertificateRequest = { ...VALIDITY, commonName: 'Authority', authority: true };
@@ -32,7 +37,7 @@ test('a certificate of an authority has its names and uses, and signs no others'
     ...VALIDITY,
     commonName: 'Server',
     uses: ['server'],
-    names: [{ dns: 'localhost' }, { ip: '127.0.0.1' }, { ip: '::1' }],
+    names: [{ dns: 'localhost' }, { ip: ipAddress('127.0.0.1') }, { ip: ipAddress('::1') }],
     issuer,
   });
   const certificate = read(issued);
@@ -64,7 +69,7 @@ test('TLS trusts a certificate through its authority, and through no other autho
   const now = Date.now();
   const validity = { validFrom: new Date(now - 60_000), validTo: new Date(now + 60_000) };
   const issuer = issueCertificate({ ...AUTHORITY, ...validity });
-  const names = [{ ip: '127.0.0.1' }];
+  const names = [{ ip: ipAddress('127.0.0.1') }];
   const issued = issueCertificate({ ...validity, commonName: 'Server', uses: ['server'], names, issuer });
   const server = createServer({ cert: issued.pem, key: issued.key }, (socket) => socket.end('hello'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -86,9 +91,9 @@ test('TLS trusts a certificate through its authority, and through no other autho
 
 test('a certificate is valid for each address, in every notation', () => {
   const validFor = (ip: string, checked: string) =>
-    read(issueCertificate({ ...VALIDITY, commonName: 'X', uses: ['server'], names: [{ ip }] })).checkIP(
-      checked,
-    );
+    read(
+      issueCertificate({ ...VALIDITY, commonName: 'X', uses: ['server'], names: [{ ip: ipAddress(ip) }] }),
+    ).checkIP(checked);
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), fc.ipV6(), (ip, other) => {
       expect(validFor(ip, ip)).toBe(ip);

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { issueCertificate } from '../../certificates';
+import { ipAddress, issueCertificate } from '../../certificates';
 
 /** A certificate, its key and its CA, in PEM. */
 export interface ServerCertificate {
@@ -23,12 +23,17 @@ export function makeServerCertificate(hosts: readonly string[] = [], now = Date.
     ...validity,
     commonName: 'Vault emulator',
     uses: ['server'],
-    names: [{ dns: 'localhost' }, { ip: '127.0.0.1' }, { ip: '::1' }, ...hosts.map(alternativeName)],
+    names: [
+      { dns: 'localhost' },
+      { ip: ipAddress('127.0.0.1') },
+      { ip: ipAddress('::1') },
+      ...hosts.map(alternativeName),
+    ],
     issuer: ca,
   });
   return { caCertificate: ca.pem, certificate: server.pem, privateKey: server.key };
 }
 
-function alternativeName(host: string): { readonly ip: string } | { readonly dns: string } {
-  return isIP(host) === 0 ? { dns: host } : { ip: host };
+function alternativeName(host: string): { readonly ip: Buffer } | { readonly dns: string } {
+  return isIP(host) === 0 ? { dns: host } : { ip: ipAddress(host) };
 }

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import type { Duplex } from 'node:stream';
 import { HeaderDecoder, type Header } from './hpack';
 
 /**
@@ -70,6 +69,20 @@ const LARGEST_HEADERS = 65_536;
 /** The maximum size of a request body in bytes: that of providers in Go. */
 export const LARGEST_BODY = 256 * 1024 * 1024;
 const EMPTY = Buffer.alloc(0);
+
+/** A connection for bytes: a socket of Node.js, or of the runtime of executables. */
+export interface ByteChannel {
+  readonly destroyed: boolean;
+  /** Whether written bytes wait for `drain`. */
+  readonly writableNeedDrain: boolean;
+  on(event: 'data', listener: (chunk: Buffer) => void): unknown;
+  on(event: 'drain' | 'error' | 'close', listener: () => void): unknown;
+  removeAllListeners(event: 'data'): unknown;
+  write(bytes: Buffer): unknown;
+  /** Ends the connection when everything is sent, and calls the function then. */
+  end(sent: () => void): unknown;
+  destroy(): unknown;
+}
 
 /** A violation of the protocol, which ends the connection. */
 class ConnectionError extends Error {
@@ -148,7 +161,7 @@ export class Stream {
 export class Http2Connection extends EventEmitter {
   onStream: (stream: Stream) => void = () => {};
 
-  readonly #socket: Duplex;
+  readonly #socket: ByteChannel;
   readonly #streams = new Map<number, Stream>();
   /** The ids of streams that were answered before the request was complete. */
   readonly #answeredEarly = new Set<number>();
@@ -168,7 +181,7 @@ export class Http2Connection extends EventEmitter {
   #out: Buffer[] = [];
   #isFlushing = false;
 
-  constructor(socket: Duplex) {
+  constructor(socket: ByteChannel) {
     super();
     this.#socket = socket;
     const settings = Buffer.alloc(6);
@@ -241,7 +254,7 @@ export class Http2Connection extends EventEmitter {
     this.#isFlushing = false;
     const out = this.#out;
     this.#out = [];
-    if (!this.#socket.destroyed) this.#socket.write(out.length === 1 ? out[0] : Buffer.concat(out));
+    if (!this.#socket.destroyed) this.#socket.write(out.length === 1 ? out[0]! : Buffer.concat(out));
   }
 
   #receive(chunk: Buffer): void {
@@ -327,7 +340,7 @@ export class Http2Connection extends EventEmitter {
     }
     const isEnd = (flags & END_STREAM) !== 0;
     const stream = this.#openStream(id, isEnd);
-    // The data is not copied: Node.js does not reuse the buffers of received data.
+    // The data is not copied: neither runtime reuses the buffers of received data.
     const data = withoutPadding(flags, payload);
     if (!stream) return;
     stream.received += data.length;

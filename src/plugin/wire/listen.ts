@@ -1,6 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { unlinkSync } from 'node:fs';
-import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Address } from './handshake';
@@ -8,6 +6,15 @@ import type { Address } from './handshake';
 /** The maximum length of a socket's path in bytes on every Unix. */
 const LONGEST_SOCKET_PATH = 103;
 const OWNER_ONLY = 0o077;
+
+/**
+ * Opens a server at the path of a Unix socket, or at a port of this machine, 0 for any.
+ *
+ * @returns the port.
+ */
+export type OpenServer = (at: ListenTarget) => Promise<number | undefined>;
+
+type ListenTarget = { readonly path: string } | { readonly host: string; readonly port: number };
 
 interface ListenOptions {
   readonly socketFolder?: string | undefined;
@@ -20,35 +27,19 @@ interface ListenOptions {
 
 /**
  * Listens on a new Unix socket that only the user can open, or on a TCP port of 127.0.0.1 if Unix
- * sockets are not available or the path would be too long. The socket's file is removed when the
- * server is closed or the process ends.
+ * sockets are not available or the path would be too long.
  */
-export async function listen(server: Server, options: ListenOptions): Promise<Address> {
+export async function listen(open: OpenServer, options: ListenOptions): Promise<Address> {
   const path = join(options.socketFolder ?? tmpdir(), `plugin${randomBytes(8).toString('hex')}`);
   if (process.platform === 'win32' || Buffer.byteLength(path) > LONGEST_SOCKET_PATH) {
     if (options.socketOnly) throw noSocket(path);
-    return { network: 'tcp', address: `127.0.0.1:${await listenOnPort(server, options.ports)}` };
+    return { network: 'tcp', address: `127.0.0.1:${await listenOnPort(open, options.ports)}` };
   }
-  const removeSocket = () => remove(path);
-  process.once('exit', removeSocket);
-  server.once('close', () => process.off('exit', removeSocket));
   const umask = process.umask(OWNER_ONLY);
-  const listening = started(server, () => server.listen(path));
+  const opening = open({ path });
   process.umask(umask);
-  await listening;
+  await opening;
   return { network: 'unix', address: path };
-}
-
-/**
- * Removes a file. `rmSync` would load more modules of Node.js while Terraform waits for the process
- * to end.
- */
-function remove(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // The server has already removed the file.
-  }
 }
 
 function noSocket(path: string): Error {
@@ -58,29 +49,13 @@ function noSocket(path: string): Error {
   );
 }
 
-async function listenOnPort(server: Server, ports: ListenOptions['ports']): Promise<number> {
-  if (!ports) {
-    await started(server, () => server.listen(0, '127.0.0.1'));
-    return (server.address() as { port: number }).port;
-  }
+async function listenOnPort(open: OpenServer, ports: ListenOptions['ports']): Promise<number> {
+  const { least, most } = ports ?? { least: 0, most: 0 };
   for (;;) {
-    const port = randomInt(ports.least, ports.most + 1);
     try {
-      await started(server, () => server.listen(port, '127.0.0.1'));
-      return port;
+      return (await open({ host: '127.0.0.1', port: randomInt(least, most + 1) }))!;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     }
   }
-}
-
-function started(server: Server, listen: () => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.once('listening', () => {
-      server.off('error', reject);
-      resolve();
-    });
-    listen();
-  });
 }

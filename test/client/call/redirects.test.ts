@@ -1,5 +1,6 @@
 import { clientOptionsFromEnvironment } from '../../../src/client';
 import { connect, envelope, failureOf } from '../support/client';
+import { ipAddress } from '../../../src/certificates';
 import { makeAuthority, makeCertificate } from '../support/certificates';
 import { deadEnd, serve, type Reply } from '../support/server';
 
@@ -88,7 +89,7 @@ test('redirects are not followed if they are disabled', async () => {
 test('a redirect from TLS to plain HTTP is not followed', async () => {
   const plain = await serve(OK);
   const authority = makeAuthority('Authority');
-  const pair = makeCertificate(authority, [{ ip: '127.0.0.1' }]);
+  const pair = makeCertificate(authority, [{ ip: ipAddress('127.0.0.1') }]);
   const secure = await serve(to(`${plain.address}/v1/a?x=1`), pair);
   const error = await failureOf(connect(secure, { tls: { caCertPem: authority.cert } }).read('a'));
   expect(error).toMatchObject({ code: 'redirect_refused', status: 307, attempts: 1 });
@@ -101,7 +102,7 @@ test('a redirect from TLS to plain HTTP is not followed', async () => {
 
 test("a redirect from plain HTTP to TLS is followed with the client's own authorities", async () => {
   const authority = makeAuthority('Authority');
-  const secure = await serve(OK, makeCertificate(authority, [{ ip: '127.0.0.1' }]));
+  const secure = await serve(OK, makeCertificate(authority, [{ ip: ipAddress('127.0.0.1') }]));
   const plain = await serve(to(`${secure.address}/v1/a`));
   const client = connect(plain, { tls: { caCertPem: authority.cert } });
   expect((await client.read('a'))?.data).toEqual({ active: true });

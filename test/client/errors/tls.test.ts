@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerOptions } from 'node:https';
 import type { TlsOptions, VaultError } from '../../../src/client';
+import { ipAddress } from '../../../src/certificates';
 import { type Authority, makeAuthority, makeCertificate, type Pair } from '../support/certificates';
 import { connect, envelope, failureOf } from '../support/client';
 import { serve, serveRaw, type TestServer } from '../support/server';
 
-const IP = { ip: '127.0.0.1' };
+const IP = { ip: ipAddress('127.0.0.1') };
 
 let folder: string;
 let authority: Authority;

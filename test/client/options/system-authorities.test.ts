@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { systemAuthorities } from '../../../src/client/options/open-connection';
+import { ipAddress } from '../../../src/certificates';
 import { makeAuthority, makeCertificate } from '../support/certificates';
 import { connect, envelope, failureOf } from '../support/client';
 import { serve } from '../support/server';
@@ -72,7 +73,7 @@ test('a server whose authority the system trusts is trusted by default', async (
   const authority = makeAuthority('Authority');
   const server = await serve(
     { json: envelope({ found: true }) },
-    makeCertificate(authority, [{ ip: '127.0.0.1' }]),
+    makeCertificate(authority, [{ ip: ipAddress('127.0.0.1') }]),
   );
   const read = async () => (await connect(server).read('x'))?.data;
   process.env.SSL_CERT_FILE = file('stranger', makeAuthority('Stranger').cert);

@@ -62,12 +62,8 @@ export class FixturePrograms {
   }
 
   /** Returns the options for a client, according to the handshake. */
-  tls([, , , , , der]: readonly string[], as: Certificate = this.client): SecureClientSessionOptions {
-    const lines = Buffer.from(der!, 'base64')
-      .toString('base64')
-      .match(/.{1,64}/g)!;
-    const ca = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----'].join('\n');
-    return { ca, cert: as.pem, key: as.key };
+  tls(fields: readonly string[], as: Certificate = this.client): SecureClientSessionOptions {
+    return tlsOf(fields, as);
   }
 
   async dispose(): Promise<void> {
@@ -76,4 +72,13 @@ export class FixturePrograms {
     await Promise.all(ended);
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Returns the options for a client with a certificate, according to the handshake. */
+export function tlsOf([, , , , , der]: readonly string[], as: Certificate): SecureClientSessionOptions {
+  const lines = Buffer.from(der!, 'base64')
+    .toString('base64')
+    .match(/.{1,64}/g)!;
+  const ca = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----'].join('\n');
+  return { ca, cert: as.pem, key: as.key };
 }

@@ -3,12 +3,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen } from '../../../src/plugin/wire/listen';
+import { opening } from '../../../src/plugin/wire/node-server';
 
 const TOO_LONG = join('/tmp', 'x'.repeat(100));
 
 test('a provider without TLS only listens on its own socket', async () => {
   const server = createServer();
-  await expect(listen(server, { socketFolder: TOO_LONG, socketOnly: true })).rejects.toThrow(
+  await expect(listen(opening(server), { socketFolder: TOO_LONG, socketOnly: true })).rejects.toThrow(
     /^the provider cannot listen on a Unix socket at .*: this system has none, or the path is longer than 103 bytes; without TLS it listens on nothing else; set TMPDIR to a shorter path$/,
   );
   expect(server.listening).toBe(false);
@@ -19,7 +20,7 @@ test.each([
   ['one of those that Terraform names', { least: 20_000, most: 25_000 }],
 ])('a provider with TLS listens on a port of this machine instead: %s', async (_which, ports) => {
   const server = createServer();
-  expect(await listen(server, { socketFolder: TOO_LONG, ...(ports && { ports }) })).toMatchObject({
+  expect(await listen(opening(server), { socketFolder: TOO_LONG, ...(ports && { ports }) })).toMatchObject({
     network: 'tcp',
   });
   expect(server.address()).toMatchObject({ address: '127.0.0.1' });
@@ -30,7 +31,7 @@ test('other users of the machine cannot open the socket', async () => {
   const socketFolder = mkdtempSync(join(tmpdir(), 'listen-'));
   const server = createServer();
   try {
-    const { address } = await listen(server, { socketFolder });
+    const { address } = await listen(opening(server), { socketFolder });
     expect(statSync(address).isSocket()).toBe(true);
     expect(statSync(address).mode & 0o077).toBe(0);
   } finally {

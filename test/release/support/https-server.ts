@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join, normalize } from 'node:path';
-import { issueCertificate } from '../../../src/certificates';
+import { ipAddress, issueCertificate } from '../../../src/certificates';
 
 export interface HttpsServer {
   /** The host and port, such as `localhost:40123`. */
@@ -24,7 +24,7 @@ export async function startHttps(authority: string, answer: Answer): Promise<Htt
     ...validity,
     commonName: 'localhost',
     uses: ['server'],
-    names: [{ dns: 'localhost' }, { ip: '127.0.0.1' }],
+    names: [{ dns: 'localhost' }, { ip: ipAddress('127.0.0.1') }],
     issuer,
   });
   writeFileSync(authority, issuer.pem);
