@@ -1,20 +1,32 @@
 import { REPLICATION_SET } from '../../../model';
+import type { Message } from '../../../model/messages';
 import type { Diagnostics } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import { report } from '../../messages';
+import { perRun } from '../../objects';
 import { quote } from './planner';
 import type { SetState } from './schema';
 
-/** The sets of one Terraform run: those in its state, and those that it creates. */
-interface Asked {
+const TYPE = `vaultadmin_${REPLICATION_SET.name}`;
+
+/** The sets of one Terraform run. */
+interface Sets {
   /** The members of the sets in the state. */
   readonly kept: Set<string>;
   /** The primaries of the sets that the run creates. */
   readonly created: Set<string>;
+  /** The ids of the sets that stay in the state. */
+  readonly staying: Set<string>;
+  /** The ids of the sets that the run ends. */
+  readonly ended: Set<string>;
 }
 
-/** Terraform configures the provider again for each run. */
-const ASKED = new WeakMap<Clusters, Asked>();
+const setsOf = perRun((): Sets => ({
+  kept: new Set(),
+  created: new Set(),
+  staying: new Set(),
+  ended: new Set(),
+}));
 
 interface Run {
   readonly providerData: Clusters;
@@ -25,26 +37,45 @@ interface Run {
  * Notes a set in the state, and refuses the plan if it also creates the same set. Terraform would
  * end one and create the other in any order, and the result might be no set at all.
  */
-export function noteKept(
-  { primary, secondaries }: SetState,
-  { providerData: provider, diagnostics }: Run,
-): void {
-  const { kept, created } = askedIn(provider);
+export function noteKept({ primary, secondaries }: SetState, run: Run): void {
+  const { kept, created } = setsIn(run);
   const members = [primary, ...Object.keys(secondaries ?? {})];
   for (const name of members) kept.add(name);
-  if (members.some((name) => created.has(name))) refuseSecondSet(primary, diagnostics);
+  if (members.some((name) => created.has(name))) report(run.diagnostics, 'error', replacedSet(primary));
 }
 
-/** Notes a set that the plan creates. The plan is refused as by {@link noteKept}. */
-export function noteCreated(primary: string, { providerData: provider, diagnostics }: Run): void {
-  const { kept, created } = askedIn(provider);
+/**
+ * Notes a set that the plan creates. The plan is refused as by {@link noteKept}, and also if it
+ * creates the set twice.
+ */
+export function noteCreated(primary: string, run: Run): void {
+  const { kept, created } = setsIn(run);
+  if (kept.has(primary)) report(run.diagnostics, 'error', replacedSet(primary));
+  if (created.has(primary)) refuseSecondResource(primary, 'both create it', run);
   created.add(primary);
-  if (kept.has(primary)) refuseSecondSet(primary, diagnostics);
 }
 
-function refuseSecondSet(primary: string, diagnostics: Diagnostics): void {
-  const type = `vaultadmin_${REPLICATION_SET.name}`;
-  report(diagnostics, 'error', {
+/** Notes a set that stays in the state, and refuses the plan if it also ends the same set. */
+export function noteStaying(state: SetState, run: Run): void {
+  noteKept(state, run);
+  const { staying, ended } = setsIn(run);
+  if (state.cluster_id === null) return;
+  staying.add(state.cluster_id);
+  if (ended.has(state.cluster_id)) refuseEnd(state.primary, run);
+}
+
+/** Notes a set that the plan ends. The plan is refused as by {@link noteStaying}. */
+export function noteEnded(state: SetState, run: Run): void {
+  noteKept(state, run);
+  const { staying, ended } = setsIn(run);
+  if (state.cluster_id === null) return;
+  ended.add(state.cluster_id);
+  if (staying.has(state.cluster_id)) refuseEnd(state.primary, run);
+}
+
+/** Returns the message about a set that Terraform would end and create in the same run. */
+export function replacedSet(primary: string): Message {
+  return {
     summary: `${REPLICATION_SET.title} ${quote(primary)}: this plan would destroy the set and create it again`,
     details:
       'Either the resource will be replaced (-replace, taint, create_before_destroy), or it has a new address in the ' +
@@ -52,14 +83,26 @@ function refuseSecondSet(primary: string, diagnostics: Diagnostics): void {
       'their data diverges.',
     cures:
       'if the resource was renamed, or moved to a module, add a moved block:\n\n' +
-      `  moved {\n    from = ${type}.old_name\n    to   = ${type}.new_name\n  }\n\n` +
+      `  moved {\n    from = ${TYPE}.old_name\n    to   = ${TYPE}.new_name\n  }\n\n` +
       'If two resources manage the set, remove one of them. A set never needs a replacement, because it is changed in place ' +
       '(terraform untaint removes a taint). To end this set and create a new one, destroy it first, and create the new one in a separate apply.',
+  };
+}
+
+function refuseEnd(primary: string, run: Run): void {
+  refuseSecondResource(primary, 'one of them would end it', run);
+}
+
+function refuseSecondResource(primary: string, conflict: string, { diagnostics }: Run): void {
+  report(diagnostics, 'error', {
+    summary: `${REPLICATION_SET.title} ${quote(primary)}: two resources manage this set, and ${conflict}`,
+    details: 'One resource manages a set. Destroying it disables replication on all clusters of the set.',
+    cures:
+      'remove one of them from the configuration. If it is in the state, let Terraform forget it with a removed block:\n\n' +
+      `  removed {\n    from = ${TYPE}.name\n    lifecycle {\n      destroy = false\n    }\n  }`,
   });
 }
 
-function askedIn(provider: Clusters): Asked {
-  const asked = ASKED.get(provider) ?? { kept: new Set(), created: new Set() };
-  ASKED.set(provider, asked);
-  return asked;
+function setsIn({ providerData }: Run): Sets {
+  return setsOf(providerData, '');
 }

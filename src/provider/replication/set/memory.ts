@@ -4,6 +4,7 @@ import type { Observation } from './planner';
 const OBSERVED = 'observed';
 const CONFIRMED = 'confirmed';
 const LEFT_IDS = 'left_ids';
+const ENDING = 'ending';
 
 /** By the names of clusters, texts of `confirm_data_loss`. */
 export type Confirmations = Readonly<Record<string, readonly string[]>>;
@@ -26,6 +27,15 @@ export class Memory {
 
   set observed(observation: Observation) {
     this.#privateState.set(OBSERVED, observation);
+  }
+
+  /** Whether the plan ends the set: a plan that replaces it does not. */
+  get ending(): boolean {
+    return this.#privateState.get(ENDING) === true;
+  }
+
+  noteEnding(): void {
+    this.#privateState.set(ENDING, true);
   }
 
   /**

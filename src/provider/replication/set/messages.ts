@@ -382,6 +382,16 @@ export function refuseSameServer(
     seen.set(address, name);
     if (other === undefined) continue;
     isFound = true;
+    if (other === name) {
+      report(diagnostics, 'error', {
+        path: ['secondaries', name],
+        summary: `${title}: ${quote(name)} is both the primary and one of its secondaries`,
+        details:
+          'The configuration that Terraform passes to the provider also has the values that ignore_changes keeps.',
+        cures: 'list neither primary nor secondaries in ignore_changes, or both of them',
+      });
+      continue;
+    }
     report(diagnostics, 'error', {
       path: ['secondaries', name],
       summary: `${title}: ${quote(other)} and ${quote(name)} are at the same address`,

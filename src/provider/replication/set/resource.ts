@@ -13,7 +13,7 @@ import type { Clusters } from '../../clusters';
 import { applySet, titleOf } from './apply';
 import { discover, importedPrimary, isImported } from './discover';
 import { applySteps, observe } from './decide';
-import { noteKept } from './kept-sets';
+import { noteEnded, noteKept, replacedSet } from './kept-sets';
 import { Memory } from './memory';
 import { noticeEnding, refuseUnconfigured } from './messages';
 import { Performer } from './perform';
@@ -59,12 +59,13 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
 
   planDestroy({ state }, { providerData: provider, diagnostics, privateState }) {
     const title = titleOf(state.primary);
-    noteKept(state, { providerData: provider, diagnostics });
+    noteEnded(state, { providerData: provider, diagnostics });
     if (state.deletion_protection) {
       report(diagnostics, 'error', protectedFromDeletion(title));
       return;
     }
     const memory = new Memory(privateState);
+    memory.noteEnding();
     const { observed } = memory;
     const stepPlan = courseOfEnding(state, memory);
     const refusals = refusalsOnTheWay(stepPlan, observed);
@@ -110,6 +111,9 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
     const title = titleOf(state.primary);
     if (state.deletion_protection) throw new MessageError(protectedFromDeletion(title));
     const memory = new Memory(context.privateState);
+    // Terraform does not show the provider that it will replace a tainted set, if it does not
+    // refresh it.
+    if (!memory.ending) throw new MessageError(replacedSet(state.primary));
     const subject = { definition: REPLICATION_SET, title };
     const performer = new Performer(context, subject, (observation) => (memory.observed = observation));
     const steps = applySteps(courseOfEnding(state, memory), {

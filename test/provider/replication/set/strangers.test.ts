@@ -5,6 +5,7 @@
 import { startClusters, type TestClusters } from './support/clusters';
 import { Session } from './support/session';
 import { useRealWorlds, type RealWorld } from './support/real-world';
+import { block } from '../../support';
 import { configure } from './support/set-stack';
 import { startOverHttp } from './support/over-http';
 
@@ -115,6 +116,64 @@ describe('a set that is in the state', () => {
     world.stack.resources(`${renamed}moved {\n  from = ${TYPE}.it\n  to = ${TYPE}.other\n}\n`);
     expect((await world.stack.run('apply')).errors).toEqual([]);
     expect(await world.clusters.primaries()).toEqual(['us']);
+  });
+
+  test('a tainted set is not destroyed by an apply with -refresh=false, and stays once it is untainted', async () => {
+    world = await worlds.begin(['us']);
+    await world.apply(only);
+    await world.stack.workspace.must('taint', `${TYPE}.it`);
+    const { errors } = await world.stack.run('apply', '-refresh=false');
+    expect(errors.map(({ summary }) => summary)).toEqual([expect.stringContaining(twice)]);
+    expect(await world.clusters.primaries()).toEqual(['us']);
+    await world.stack.workspace.must('untaint', `${TYPE}.it`);
+    expect(await world.steps(only)).toBeUndefined();
+  });
+
+  test('a set that a second resource took over is not ended with the first one, which is forgotten by a removed block', async () => {
+    world = await worlds.begin(['us']);
+    await world.apply(only);
+    const both = ['it', 'other'].map((name) => block('resource', TYPE, only, name));
+    world.stack.resources(both.join(''));
+    expect((await world.stack.run('apply', `-target=${TYPE}.other`)).errors).toEqual([]);
+    world.stack.resources(both[1]!);
+    const { errors } = await world.stack.run('apply');
+    expect(errors.map(({ summary }) => summary)).toEqual([
+      'performance replication set "us": two resources manage this set, and one of them would end it',
+    ]);
+    expect(errors[0]!.detail).toContain(`removed {\n    from = ${TYPE}.name`);
+    const forgotten = `removed {\n  from = ${TYPE}.it\n  lifecycle {\n    destroy = false\n  }\n}\n`;
+    world.stack.resources(both[1]! + forgotten);
+    expect((await world.stack.run('apply')).errors).toEqual([]);
+    expect(await world.stack.addresses()).toEqual([`${TYPE}.other`]);
+    expect(await world.clusters.primaries()).toEqual(['us']);
+  });
+
+  test('a set is not created by two resources at the same time', async () => {
+    world = await worlds.begin(['us']);
+    world.stack.resources(['it', 'other'].map((name) => block('resource', TYPE, only, name)).join(''));
+    const { errors } = await world.stack.run('apply');
+    expect(errors.map(({ summary }) => summary)).toEqual([
+      'performance replication set "us": two resources manage this set, and both create it',
+    ]);
+    expect(await world.clusters.primaries()).toEqual([]);
+  });
+
+  test('a primary that is also a secondary because ignore_changes keeps an earlier value is refused', async () => {
+    world = await worlds.begin(['us', 'eu']);
+    await world.apply(pair);
+    const swapped = { primary: 'eu', secondaries: { us: { everything: true } }, timeouts };
+    for (const [kept, cluster] of [
+      ['primary', 'us'],
+      ['secondaries', 'eu'],
+    ]) {
+      const lifecycle = `  lifecycle {\n    ignore_changes = [${kept}]\n  }\n}\n`;
+      world.stack.resources(block('resource', TYPE, swapped).replace(/\}\n$/, lifecycle));
+      const { errors } = await world.stack.run('plan');
+      expect(errors.map(({ summary }) => summary)).toEqual([
+        `${SET}"${cluster}" is both the primary and one of its secondaries`,
+      ]);
+      expect(errors[0]!.detail).toContain('list neither primary nor secondaries in ignore_changes');
+    }
   });
 });
 
