@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { Workspace } from '../support/terraform';
 import { providerSchemaJson } from '../../src/plugin';
 import { ADDRESS, fixtureProvider, VERSION } from './fixture/provider';
-import { FixturePrograms } from './support/process';
+import { ProviderPrograms } from './support/process';
 import { REQUIRES_FIXTURE } from './support/stack';
 
-let programs: FixturePrograms;
+let programs: ProviderPrograms;
 let workspace: Workspace;
 beforeAll(() => {
-  programs = new FixturePrograms();
+  programs = new ProviderPrograms();
 });
 afterAll(() => programs.dispose());
 beforeEach(async () => {

@@ -7,14 +7,14 @@ import { createCertificate } from '../../src/plugin/wire/certificate';
 import { NULL_VALUE, valueCodec } from '../../src/plugin/wire/dynamic-value';
 import { thing } from './fixture/thing';
 import { codecOf, ProtocolClient } from './support/client';
-import { FixturePrograms, GREETING } from './support/process';
+import { ProviderPrograms, GREETING } from './support/process';
 
 const things = valueCodec(contentType(contentOf(thing.schema)));
 const NOTHING = Object.fromEntries(Object.keys(thing.schema.attributes).map((name) => [name, null]));
 
-let programs: FixturePrograms;
+let programs: ProviderPrograms;
 beforeAll(() => {
-  programs = new FixturePrograms();
+  programs = new ProviderPrograms();
 });
 afterAll(() => programs.dispose());
 

@@ -2,8 +2,7 @@
  * The executable without Node: the features that only it has. With `TEST_PROVIDER=executable` the
  * other tests use it as well.
  */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -21,7 +20,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { createCertificate } from '../../src/plugin/wire/certificate';
 import { PROVIDER_VERSION } from '../../src/provider';
 import { ProtocolClient } from '../plugin/support/client';
-import { GREETING, tlsOf } from '../plugin/support/process';
+import { GREETING, ProviderPrograms } from '../plugin/support/process';
 import { executableIfAvailable, warnNotTried } from '../support/executable';
 import { aclPolicy, startStack } from './support';
 
@@ -53,48 +52,35 @@ ifBuilt('the executable', () => {
   });
 
   describe('a connection of the executable', () => {
-    const client = createCertificate();
-    const running = new Set<ChildProcess>();
-    afterEach(async () => {
-      const ended = [...running].map((child) => once(child, 'close'));
-      for (const child of running) child.kill('SIGKILL');
-      await Promise.all(ended);
+    let programs: ProviderPrograms;
+    beforeAll(() => {
+      programs = new ProviderPrograms(executable);
     });
-
-    /** Starts the executable in the way of Terraform, and returns the fields of the handshake. */
-    async function greet(env: Readonly<Record<string, string>> = { PLUGIN_CLIENT_CERT: client.pem }) {
-      const child = spawn(executable, [], {
-        env: { PATH: process.env.PATH, TMPDIR: folder, ...GREETING, ...env },
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-      running.add(child);
-      const ended = once(child, 'close').then(([code]) => running.delete(child) && (code as number));
-      const [line] = (await once(child.stdout, 'data')) as [Buffer];
-      return { fields: line.toString().trim().split('|'), ended };
-    }
+    afterAll(() => programs.dispose());
 
     const schema = (connected: ProtocolClient) => connected.call('getProviderSchema', {});
 
     test('the socket can be opened by the user alone, and is removed when the executable ends', async () => {
-      const { fields, ended } = await greet();
+      const { handshake, ended } = programs.greet();
+      const fields = await handshake;
       expect(statSync(fields[3]!).mode & 0o777).toBe(0o700);
-      const connected = await ProtocolClient.connect(fields[3]!, tlsOf(fields, client));
+      const connected = await ProtocolClient.connect(fields[3]!, programs.tls(fields));
       connected.callRaw('/plugin.GRPCController/Shutdown', Buffer.alloc(0)).catch(() => {});
-      expect(await ended).toBe(0);
+      expect((await ended).code).toBe(0);
       expect(existsSync(fields[3]!)).toBe(false);
       connected.close();
     });
 
     test('clients with another certificate, with none, and without TLS are refused', async () => {
-      const { fields } = await greet();
-      const answered = await ProtocolClient.connect(fields[3]!, tlsOf(fields, client));
+      const fields = await programs.greet().handshake;
+      const answered = await ProtocolClient.connect(fields[3]!, programs.tls(fields));
       expect(Object.keys((await schema(answered)).resourceSchemas)).toContain('vaultadmin_acl_policy');
       const connect = (tls?: SecureClientSessionOptions) =>
         ProtocolClient.connect(fields[3]!, tls).then((connected) =>
           schema(connected).finally(() => connected.close()),
         );
-      await expect(connect(tlsOf(fields, createCertificate()))).rejects.toThrow();
-      await expect(connect({ ca: tlsOf(fields, client).ca })).rejects.toThrow();
+      await expect(connect(programs.tls(fields, createCertificate()))).rejects.toThrow();
+      await expect(connect({ ca: programs.tls(fields).ca })).rejects.toThrow();
       await expect(connect()).rejects.toThrow();
       expect(Object.keys((await schema(answered)).resourceSchemas)).toContain('vaultadmin_acl_policy');
       answered.close();
@@ -104,7 +90,8 @@ ifBuilt('the executable', () => {
       const socketFolder = join(folder, 'x'.repeat(100));
       mkdirSync(socketFolder);
       const ports = { PLUGIN_MIN_PORT: '20000', PLUGIN_MAX_PORT: '29999' };
-      const { fields } = await greet({ PLUGIN_UNIX_SOCKET_DIR: socketFolder, ...ports });
+      const { handshake } = programs.start({ ...GREETING, PLUGIN_UNIX_SOCKET_DIR: socketFolder, ...ports });
+      const fields = await handshake;
       expect(fields[2]).toBe('tcp');
       expect(fields[3]).toMatch(/^127\.0\.0\.1:2\d{4}$/);
       expect(fields[5]).toBe('');
@@ -112,7 +99,7 @@ ifBuilt('the executable', () => {
     });
 
     test('the executable without TLS answers on its socket', async () => {
-      const { fields } = await greet({});
+      const fields = await programs.start(GREETING).handshake;
       const connected = await ProtocolClient.connect(fields[3]!);
       expect(Object.keys((await schema(connected)).resourceSchemas)).toContain('vaultadmin_acl_policy');
       connected.close();
@@ -120,9 +107,9 @@ ifBuilt('the executable', () => {
 
     test('a start in a folder that does not exist prints an error', async () => {
       const missing = join(folder, 'missing');
-      const { fields, ended } = await greet({ PLUGIN_UNIX_SOCKET_DIR: missing });
-      expect(fields.join('|')).toMatch(/^The provider could not start: Error: .*\/missing\/plugin\w+$/);
-      expect(await ended).toBe(1);
+      const { code, stdout } = await programs.greet({ PLUGIN_UNIX_SOCKET_DIR: missing }).ended;
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/^The provider could not start: Error: .*\/missing\/plugin\w+\n$/);
     });
   });
 

@@ -50,7 +50,7 @@ export function bunServer(tls: MutualTls | undefined, accept: (channel: ByteChan
           else socket.terminate();
         },
         data: ({ data }: BunSocket, chunk: Buffer) => data?.emit('data', chunk),
-        drain: ({ data }: BunSocket) => data?.flush(),
+        drain: ({ data }: BunSocket) => data?.drained(),
         end: (socket: BunSocket) => socket.terminate(),
         close: ({ data }: BunSocket) => data?.closed(),
         error: (socket: BunSocket) => socket.terminate(),
@@ -92,7 +92,7 @@ class BunChannel extends EventEmitter implements ByteChannel {
 
   write(bytes: Buffer): void {
     this.#waiting.push(bytes);
-    if (this.#waiting.length === 1) this.flush();
+    if (this.#waiting.length === 1) this.#send();
   }
 
   end(sent: () => void): void {
@@ -104,9 +104,23 @@ class BunChannel extends EventEmitter implements ByteChannel {
     this.#socket.terminate();
   }
 
-  /** Gives the socket what waits, until it takes no more. */
-  flush(): void {
+  /** Must be called when the socket takes bytes again. */
+  drained(): void {
     if (!this.writableNeedDrain) return;
+    this.#send();
+    if (this.writableNeedDrain) return;
+    this.emit('drain');
+    if (this.#sent) this.#end();
+  }
+
+  /** Must be called when the connection is closed. */
+  closed(): void {
+    this.destroyed = true;
+    this.emit('close');
+  }
+
+  /** Gives the socket what waits, until it takes no more. */
+  #send(): void {
     while (this.writableNeedDrain) {
       const bytes = this.#waiting[0]!;
       const taken = this.destroyed ? 0 : Math.max(0, this.#socket.write(bytes));
@@ -116,14 +130,6 @@ class BunChannel extends EventEmitter implements ByteChannel {
       }
       this.#waiting.shift();
     }
-    this.emit('drain');
-    if (this.#sent) this.#end();
-  }
-
-  /** Must be called when the connection is closed. */
-  closed(): void {
-    this.destroyed = true;
-    this.emit('close');
   }
 
   #end(): void {

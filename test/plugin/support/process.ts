@@ -15,24 +15,29 @@ export const GREETING = {
   PLUGIN_PROTOCOL_VERSIONS: '5,6',
 };
 
-/** A process of the fixture provider, with the certificate of a client. */
-export interface FixtureProcess {
+/** A process of a provider. */
+export interface ProviderProcess {
   readonly child: ChildProcess;
   /** The fields of the handshake, or the words of any other first line. */
   readonly handshake: Promise<string[]>;
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
-/** The fixture as an executable, and its processes. */
-export class FixturePrograms {
+/** A provider as an executable, and its processes. */
+export class ProviderPrograms {
   readonly folder = mkdtempSync(join(tmpdir(), 'fx-'));
-  readonly executable = bundleFixture(join(this.folder, 'provider'));
+  readonly executable: string;
   readonly world = new World(join(this.folder, 'world'));
   readonly client: Certificate = createCertificate();
   private readonly running = new Set<ChildProcess>();
 
+  /** @param executable default: the fixture provider. */
+  constructor(executable?: string) {
+    this.executable = executable ?? bundleFixture(join(this.folder, 'provider'));
+  }
+
   /** Starts the provider with the variables of `env` and a few fixed ones in its environment. */
-  start(env: Readonly<Record<string, string>>, ...args: string[]): FixtureProcess {
+  start(env: Readonly<Record<string, string>>, ...args: string[]): ProviderProcess {
     const child = spawn(this.executable, args, {
       env: { PATH: process.env.PATH, TMPDIR: this.folder, FIXTURE_WORLD: this.world.folder, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,13 +62,17 @@ export class FixturePrograms {
   }
 
   /** Starts the provider in the way of Terraform. */
-  greet(env: Readonly<Record<string, string>> = {}): FixtureProcess {
+  greet(env: Readonly<Record<string, string>> = {}): ProviderProcess {
     return this.start({ ...GREETING, PLUGIN_CLIENT_CERT: this.client.pem, ...env });
   }
 
   /** Returns the options for a client, according to the handshake. */
-  tls(fields: readonly string[], as: Certificate = this.client): SecureClientSessionOptions {
-    return tlsOf(fields, as);
+  tls([, , , , , der]: readonly string[], as: Certificate = this.client): SecureClientSessionOptions {
+    const lines = Buffer.from(der!, 'base64')
+      .toString('base64')
+      .match(/.{1,64}/g)!;
+    const ca = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----'].join('\n');
+    return { ca, cert: as.pem, key: as.key };
   }
 
   async dispose(): Promise<void> {
@@ -72,13 +81,4 @@ export class FixturePrograms {
     await Promise.all(ended);
     rmSync(this.folder, { recursive: true, force: true });
   }
-}
-
-/** Returns the options for a client with a certificate, according to the handshake. */
-export function tlsOf([, , , , , der]: readonly string[], as: Certificate): SecureClientSessionOptions {
-  const lines = Buffer.from(der!, 'base64')
-    .toString('base64')
-    .match(/.{1,64}/g)!;
-  const ca = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----'].join('\n');
-  return { ca, cert: as.pem, key: as.key };
 }

@@ -28,6 +28,9 @@ const setsOf = perRun((): Sets => ({
   ended: new Set(),
 }));
 
+type Outcome = 'staying' | 'ended';
+const OPPOSITE = { staying: 'ended', ended: 'staying' } as const;
+
 interface Run {
   readonly providerData: Clusters;
   readonly diagnostics: Diagnostics;
@@ -55,22 +58,17 @@ export function noteCreated(primary: string, run: Run): void {
   created.add(primary);
 }
 
-/** Notes a set that stays in the state, and refuses the plan if it also ends the same set. */
-export function noteStaying(state: SetState, run: Run): void {
+/**
+ * Notes that a set stays in the state, or that the plan ends it, and refuses the plan if another
+ * resource for the same set does the opposite. The plan is also refused as by {@link noteKept}.
+ */
+export function noteOutcome(state: SetState, outcome: Outcome, run: Run): void {
   noteKept(state, run);
-  const { staying, ended } = setsIn(run);
   if (state.cluster_id === null) return;
-  staying.add(state.cluster_id);
-  if (ended.has(state.cluster_id)) refuseEnd(state.primary, run);
-}
-
-/** Notes a set that the plan ends. The plan is refused as by {@link noteStaying}. */
-export function noteEnded(state: SetState, run: Run): void {
-  noteKept(state, run);
-  const { staying, ended } = setsIn(run);
-  if (state.cluster_id === null) return;
-  ended.add(state.cluster_id);
-  if (staying.has(state.cluster_id)) refuseEnd(state.primary, run);
+  const sets = setsIn(run);
+  sets[outcome].add(state.cluster_id);
+  if (sets[OPPOSITE[outcome]].has(state.cluster_id))
+    refuseSecondResource(state.primary, 'one of them would end it', run);
 }
 
 /** Returns the message about a set that Terraform would end and create in the same run. */
@@ -87,10 +85,6 @@ export function replacedSet(primary: string): Message {
       'If two resources manage the set, remove one of them. A set never needs a replacement, because it is changed in place ' +
       '(terraform untaint removes a taint). To end this set and create a new one, destroy it first, and create the new one in a separate apply.',
   };
-}
-
-function refuseEnd(primary: string, run: Run): void {
-  refuseSecondResource(primary, 'one of them would end it', run);
 }
 
 function refuseSecondResource(primary: string, conflict: string, { diagnostics }: Run): void {

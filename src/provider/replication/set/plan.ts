@@ -6,7 +6,7 @@ import { MessageError, report } from '../../messages';
 import { checkRights, factsForPlan } from './decide';
 import { noteFiltersOfSet } from '../filters-of-sets';
 import { noteMembers } from '../members-of-sets';
-import { noteCreated, noteStaying } from './kept-sets';
+import { noteCreated, noteOutcome } from './kept-sets';
 import { Memory } from './memory';
 import {
   noticeAddressLeftBehind,
@@ -69,7 +69,7 @@ export async function planSet(
   context: Context,
 ): Promise<SetConfig> {
   const id = isKnown(config.primary) ? config.primary : UNKNOWN;
-  if (stored) noteStaying(stored, context);
+  if (stored) noteOutcome(stored, 'staying', context);
   else if (isKnown(config.primary)) noteCreated(config.primary, context);
   const state = stored && (await underPresentNames(stored, plan, context));
   const planned = withIds(plan, config, state);

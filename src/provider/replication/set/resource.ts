@@ -13,7 +13,7 @@ import type { Clusters } from '../../clusters';
 import { applySet, titleOf } from './apply';
 import { discover, importedPrimary, isImported } from './discover';
 import { applySteps, observe } from './decide';
-import { noteEnded, noteKept, replacedSet } from './kept-sets';
+import { noteKept, noteOutcome, replacedSet } from './kept-sets';
 import { Memory } from './memory';
 import { noticeEnding, refuseUnconfigured } from './messages';
 import { Performer } from './perform';
@@ -59,7 +59,7 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
 
   planDestroy({ state }, { providerData: provider, diagnostics, privateState }) {
     const title = titleOf(state.primary);
-    noteEnded(state, { providerData: provider, diagnostics });
+    noteOutcome(state, 'ended', { providerData: provider, diagnostics });
     if (state.deletion_protection) {
       report(diagnostics, 'error', protectedFromDeletion(title));
       return;
