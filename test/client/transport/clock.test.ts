@@ -12,10 +12,51 @@ test('a timer calls its function, unless it was cancelled', async () => {
   expect(calls).toEqual(['first']);
 });
 
-test('a timer of a month does not call its function immediately', async () => {
-  const callback = jest.fn();
-  const cancel = SYSTEM_CLOCK.after(30 * 24 * 3600 * 1000, callback);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  cancel();
-  expect(callback).not.toHaveBeenCalled();
+describe('a timer', () => {
+  /** Runs `steps` with timers that `fire` calls back, one after the other, at the given times. */
+  function withTimers(steps: (fire: (at: number) => void, waits: readonly number[]) => void): void {
+    const waits: number[] = [];
+    const due: (() => void)[] = [];
+    const now = jest.spyOn(SYSTEM_CLOCK, 'now').mockReturnValue(0);
+    const timers = jest.spyOn(globalThis, 'setTimeout').mockImplementation((callback, wait) => {
+      waits.push(Number(wait));
+      due.push(callback);
+      return undefined as unknown as NodeJS.Timeout;
+    });
+    try {
+      steps((at) => {
+        now.mockReturnValue(at);
+        due.shift()?.();
+      }, waits);
+    } finally {
+      timers.mockRestore();
+      now.mockRestore();
+    }
+  }
+
+  test('that Node.js fires too early waits for the rest', () => {
+    withTimers((fire, waits) => {
+      const callback = jest.fn();
+      SYSTEM_CLOCK.after(10_000, callback);
+      fire(9_999.5);
+      expect({ waits, calls: callback.mock.calls.length }).toEqual({ waits: [10_000, 1], calls: 0 });
+      fire(10_000.5);
+      expect({ waits, calls: callback.mock.calls.length }).toEqual({ waits: [10_000, 1], calls: 1 });
+    });
+  });
+
+  test('of 30 days is divided into timers that Node.js can hold', () => {
+    withTimers((fire, waits) => {
+      const days = 24 * 3_600 * 1_000;
+      const callback = jest.fn();
+      SYSTEM_CLOCK.after(30 * days, callback);
+      fire(2 ** 31 - 1);
+      expect({ waits, calls: callback.mock.calls.length }).toEqual({
+        waits: [2 ** 31 - 1, 30 * days - (2 ** 31 - 1)],
+        calls: 0,
+      });
+      fire(30 * days + 1);
+      expect(callback).toHaveBeenCalledTimes(1);
+    });
+  });
 });
