@@ -261,12 +261,17 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
   }
 
   /**
-   * Replaces all data, including the cluster's replication state. Service is interrupted, as by a
-   * change of mode.
+   * Replaces all data, including the cluster's replication state. The cluster keeps its own address
+   * for other clusters, which is a setting of its servers. Service is interrupted, as by a change
+   * of mode.
    */
   replaceData(replace: () => void): void {
     this.lose();
-    this.#guard.open(replace);
+    const { store, clusterAddress } = this.site;
+    this.#guard.open(() => {
+      replace();
+      store.clusterAddress = clusterAddress;
+    });
     this.site.changed();
     this.interrupt();
   }

@@ -45,6 +45,18 @@ test('a cluster has the data of a downloaded snapshot after it is restored', asy
   expect((await api.as(later).get('auth/token/lookup-self')).status).toBe(403);
 });
 
+test('a cluster that is restored from a snapshot of another keeps its own cluster address', async () => {
+  const { primary, secondary } = await joinedPair(set());
+  const addressOf = async () => (await secondary.get('sys/leader')).body.leader_cluster_address as string;
+  const before = await addressOf();
+  const file = await download(primary);
+  const operator = await asOperator(set().eu);
+  expect((await operator.post(`${SNAPSHOT}-force`, file)).status).toBe(204);
+  await set().emulator.clock.settled();
+  expect((await secondary.get('sys/health')).body.replication_performance_mode).toBe('primary');
+  expect(await addressOf()).toBe(before);
+});
+
 test('a restore on the primary is replicated to secondaries', async () => {
   const { primary, secondary } = await joinedPair(set());
   await primary.post('sys/mounts/kv', { type: 'kv' });
