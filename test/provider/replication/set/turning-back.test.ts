@@ -236,7 +236,7 @@ test('a primary with steady writes does not step down while its successor lags',
   const { errors } = await session.apply(soon, { watcher: { after: write } });
   expect(errors).toEqual([expect.stringContaining('"us" keeps receiving writes, and "eu" lags')]);
   expect(errors[0]!.match(/To do: .*/g)).toEqual([
-    'To do: pause the writers, or wait until it lags less, and apply again.',
+    'To do: pause the writers, wait until it lags less, or raise mode_change in timeouts, and apply again.',
   ]);
   expect(errors[0]).toContain('Nothing was changed.');
   expect(await clusters.primaries()).toEqual(['us']);
@@ -259,4 +259,20 @@ test('a read that fails during the apply is an error with the steps made so far 
   clusters.emulator.faults.clear();
   expect(await session.apply(from)).toMatchObject({ errors: [] });
   await expectAsBefore();
+});
+
+test('a successor that lags by more than mode_change is not called different, and the advice is to raise mode_change', async () => {
+  clusters.emulator.replication.delay('eu', 3_000);
+  const write = async ({ path }: SeenRequest) => {
+    if (path.endsWith('/vaultadmin-switchover')) expect(await clusters.write('us', LATE)).toBe(true);
+  };
+  const soon = { ...to, timeouts: { mode_change: '1s', sync: '20s' } };
+  const { errors } = await session.apply(soon, { watcher: { before: write } });
+  expect(errors[0]!.match(/To do: .*/g)).toEqual([
+    'To do: if "eu" lags by more than that, raise mode_change in timeouts. Otherwise check the merkle trees of both ' +
+      '(sys/replication/merkle-check). Then apply again.',
+  ]);
+  expect(await clusters.primaries()).toEqual(['us']);
+  expect(await session.apply(to)).toMatchObject({ errors: [] });
+  expect(await clusters.lacks('eu', [LATE])).toEqual([]);
 });

@@ -561,7 +561,7 @@ class Apply {
         details: sentence(error.message),
         cures: [
           FIX_AND_GO_ON,
-          `If the primary refuses its token, such as after another cluster was given its id, change the id of ${quote(cluster)} in ` +
+          `If the primary refuses its token, for example because another cluster was given its id, change the id of ${quote(cluster)} in ` +
             'secondaries: it then gets a new token.',
         ],
       });

@@ -124,11 +124,12 @@ function* waitUntilLevel(primary: string, successor: string, timeout: number): P
     ? new TimedOut(
         `${quote(successor)} does not have the data of ${quote(primary)}, although nothing is written: within ${timeout} s ` +
           'their merkle roots did not become equal',
-        phrase`fix the cause (check the merkle trees of both with sys/replication/merkle-check), and ${APPLY_AGAIN}`,
+        phrase`if ${quote(successor)} lags by more than that, raise mode_change in timeouts. Otherwise check the merkle trees of
+          both (sys/replication/merkle-check). Then ${APPLY_AGAIN}.`,
       )
     : new TimedOut(
         `${quote(primary)} keeps receiving writes, and ${quote(successor)} lags: within ${timeout} s it never had all data`,
-        phrase`pause the writers, or wait until it lags less, and ${APPLY_AGAIN}`,
+        phrase`pause the writers, wait until it lags less, or raise mode_change in timeouts, and ${APPLY_AGAIN}`,
       );
 }
 

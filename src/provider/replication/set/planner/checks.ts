@@ -65,6 +65,13 @@ import {
 import { corruptedTrees, joinsAtOldAddress, missingDigests, olderFollowers } from './server-checks';
 import { takenIds } from './taken-ids';
 
+interface Situation {
+  readonly goal: Goal;
+  readonly observation: Observation;
+  /** The present and earlier ids of members. */
+  readonly own: ReadonlySet<string>;
+}
+
 type Check = (goal: Goal, observation: Observation, own: ReadonlySet<string>) => readonly Refusal[];
 
 /** Returns the reasons to refuse a plan, in the order in which the user must remove them. */
@@ -133,17 +140,24 @@ function sameClusters(goal: Goal, observation: Observation): readonly Refusal[] 
     const facts = factsOf(observation, name);
     const other = names.slice(0, index).find((each) => areSame(factsOf(observation, each), facts));
     if (other === undefined) return [];
-    return [
-      {
-        path: pathOf(goal, name),
-        summary: `${quote(other)} and ${quote(name)} are the same cluster`,
-        details:
-          `The addresses of both lead to the cluster with the id ${quote(facts.self!.id)} (sys/health), ` +
-          'and to the same active node (sys/leader).',
-        cures:
-          "correct the address of one of them in the provider's configuration, or list the cluster only once",
-      },
-    ];
+    const { id, place } = facts.self!;
+    const lead = `The addresses of both lead to the cluster with the id ${quote(id)} (sys/health)`;
+    const correct =
+      "correct the address of one of them in the provider's configuration, or list the cluster only once.";
+    const sure = {
+      summary: `${quote(other)} and ${quote(name)} are the same cluster`,
+      details: `${lead}, and to the same active node (sys/leader).`,
+      cures: correct,
+    };
+    const unsure = {
+      summary: `${quote(other)} and ${quote(name)} may be the same cluster`,
+      details: `${lead}, and the addresses of their active nodes are not known (sys/leader).`,
+      cures: [
+        correct,
+        phrase`${or('If')} ${quote(name)} was restored from a snapshot of ${quote(other)}: ${emptyStorage(name)}.`,
+      ],
+    };
+    return [{ path: pathOf(goal, name), ...(place === undefined ? unsure : sure) }];
   });
 }
 
@@ -161,12 +175,14 @@ function areSame(one: ClusterFacts, other: ClusterFacts): boolean {
  * Two wanted members that report one id in one set, and whose servers do not show their own ids:
  * they may be one cluster, which cannot get two ids.
  */
-function sharedIds({ wanted }: Goal, observation: Observation): readonly Refusal[] {
+function sharedIds({ wanted, known }: Goal, observation: Observation): readonly Refusal[] {
   const names = [wanted.primary, ...Object.keys(wanted.secondaries)];
   return names.flatMap((name, index) => {
     const facts = factsOf(observation, name);
     const other = names.slice(0, index).find((each) => isSameSecondary(factsOf(observation, each), facts));
     if (facts.mode !== 'secondary' || other === undefined) return [];
+    const given = wanted.secondaries[other]?.id;
+    const isExchange = given !== undefined && given === known?.ids[name];
     return [
       {
         path: ['secondaries', name],
@@ -176,7 +192,10 @@ function sharedIds({ wanted }: Goal, observation: Observation): readonly Refusal
           'different cluster ids (sys/health).',
         cures: [
           phrase`if they are one cluster, ${removeSecondary(name, `remove ${quote(name)} from secondaries`)}.`,
-          phrase`${or('If')} they are two, ${disableReplication(name, `disable replication on ${quote(name)}`)} (${DISABLE_SECONDARY}),
+          isExchange
+            ? phrase`${or('If')} they are two that get each other's ids, first give ${quote(name)} an id that no secondary has
+                (id = ... in secondaries[${quote(name)}]) and apply. Then give each the id of the other, and apply again.`
+            : phrase`${or('If')} they are two, ${disableReplication(name, `disable replication on ${quote(name)}`)} (${DISABLE_SECONDARY}),
             which keeps its data, and confirm the loss of its data with ${confirmation(name)}.`,
         ],
       },
@@ -427,7 +446,11 @@ function lossyUpdates(goal: Goal, observation: Observation): readonly Refusal[] 
  * Refuses to let a cluster follow that may have writes that the primary lacks, such as one that
  * stepped down or that does not follow the primary: someone may have promoted the primary by force.
  */
-function unconfirmedRejoins(goal: Goal, observation: Observation): readonly Refusal[] {
+function unconfirmedRejoins(
+  goal: Goal,
+  observation: Observation,
+  own: ReadonlySet<string>,
+): readonly Refusal[] {
   const { wanted, known } = goal;
   const present = presentPrimary(goal, observation);
   const isProven = (name: string) =>
@@ -444,7 +467,7 @@ function unconfirmedRejoins(goal: Goal, observation: Observation): readonly Refu
   );
   return [
     ...(follows(wanted.primary) ? [primaryWithOwnWrites(wanted.primary, present!, observation)] : []),
-    ...losing.map(([name, { dataLoss }]) => rejoin(name, dataLoss, goal, observation)),
+    ...losing.map(([name, { dataLoss }]) => rejoin(name, dataLoss, { goal, observation, own })),
   ];
 }
 
@@ -460,8 +483,7 @@ function isLeftBehind(name: string, goal: Goal, observation: Observation): boole
 function rejoin(
   name: string,
   dataLoss: WantedSecondary['dataLoss'],
-  goal: Goal,
-  observation: Observation,
+  { goal, observation, own }: Situation,
 ): Refusal {
   const { forced, primary } = goal.wanted;
   const successor = forced ? primary : presentPrimary(goal, observation)!;
@@ -487,13 +509,19 @@ function rejoin(
     details: reason,
     cures:
       isToTakeOver && factsOf(observation, name).unreachable === undefined
-        ? [plannedSwitchover(), phrase`${or('Or')} ${confirm(name, dataLoss)}`, ...otherwise]
+        ? [...plannedSwitchover(confirm(name, dataLoss), { goal, observation, own }), ...otherwise]
         : [confirm(name, dataLoss), ...otherwise, ...(isSteppedDown ? [keepRather(name, successor)] : [])],
   };
 }
 
-function plannedSwitchover(): Phrase {
-  return phrase`${remove('force_promotion')}: a planned switchover waits until the new primary has all writes.`;
+/** Adds the cure without force, unless the plan would be refused without it. */
+function plannedSwitchover(otherwise: Phrase, { goal, observation, own }: Situation): readonly Phrase[] {
+  const unforced = { ...goal, wanted: { ...goal.wanted, forced: false } };
+  if (refusals(unforced, observation, own).length > 0) return [otherwise];
+  return [
+    phrase`${remove('force_promotion')}: a planned switchover waits until the new primary has all writes.`,
+    phrase`${or('Or')} ${otherwise}`,
+  ];
 }
 
 /**

@@ -101,6 +101,11 @@ export function goal({ knows, leftIds = [], filters = {}, ...wanted }: GoalInWor
   };
 }
 
+/** Adds a secondary of the last primary that belongs to no member. */
+export function knowingUnlisted({ wanted, known }: Goal, id = 'zz'): Goal {
+  return { wanted, ...(known && { known: { ...known, unlisted: [id] } }) };
+}
+
 /** The texts of the steps, or the summaries of the refusals. */
 export function plan(wanted: Goal, observation: Observation): readonly string[] {
   const stepPlan = planFor(wanted);

@@ -6,7 +6,19 @@ import {
   type Goal,
   type Observation,
 } from '../../../../../src/provider/replication/set/planner';
-import { DENY, demoted, fresh, goal, gone, primary, secondary, SET, upTo, used } from './observations';
+import {
+  DENY,
+  demoted,
+  fresh,
+  goal,
+  gone,
+  knowingUnlisted,
+  primary,
+  secondary,
+  SET,
+  upTo,
+  used,
+} from './observations';
 import { shown } from '../support/refusals';
 
 const knows = ['us', 'eu'] as const;
@@ -29,6 +41,35 @@ test.each<
     [
       'The addresses of both lead to the cluster with the id "id-1" (sys/health), and to the same active node (sys/leader).',
       "To do: correct the address of one of them in the provider's configuration, or list the cluster only once.",
+    ],
+  ],
+  [
+    'two primaries with one id, whose servers do not report their active nodes',
+    pair,
+    { us: { ...primary(), self: { id: 'id-1' } }, eu: { ...primary(), self: { id: 'id-1' } } },
+    ['secondaries', 'eu'],
+    '"us" and "eu" may be the same cluster',
+    [
+      'The addresses of both lead to the cluster with the id "id-1" (sys/health), and the addresses of their active nodes are not known (sys/leader).',
+      "To do: correct the address of one of them in the provider's configuration, or list the cluster only once.",
+      'If "eu" was restored from a snapshot of "us": give "eu" empty storage, initialize and unseal it, set up the login that Terraform uses, and plan again.',
+    ],
+  ],
+  [
+    'two secondaries with one id that get the ids of each other, whose servers do not report their own',
+    goal({
+      primary: 'us',
+      secondaries: { eu: null, ap: null },
+      ids: { eu: 'ap', ap: 'eu' },
+      knows: ['us', 'eu', 'ap'],
+    }),
+    { us: primary({ ap: 'connected' }), eu: secondary('ap'), ap: secondary('ap') },
+    ['secondaries', 'ap'],
+    '"eu" and "ap" may be the same cluster',
+    [
+      'Both report the secondary id "ap" of one replication set, and their servers do not report different cluster ids (sys/health).',
+      'To do: if they are one cluster, remove "ap" from secondaries.',
+      'If they are two that get each other\'s ids, first give "ap" an id that no secondary has (id = ... in secondaries["ap"]) and apply. Then give each the id of the other, and apply again.',
     ],
   ],
   [
@@ -379,6 +420,17 @@ test.each<
       'force_promotion lets "eu" take over without them.',
       'To do: remove force_promotion: a planned switchover waits until the new primary has all writes.',
       'Or save what you need and confirm the loss with confirm_data_loss = "us" in secondaries["us"]; or remove it from the set.',
+    ],
+  ],
+  [
+    'an old primary before a failover that an unlisted secondary prevents without force',
+    knowingUnlisted(goal({ primary: 'eu', secondaries: { us: null }, forced: true, knows })),
+    { us: demoted(), eu: secondary('eu') },
+    ['secondaries', 'us'],
+    '"us" may have writes that "eu" lacks, and would lose them by following it',
+    [
+      'force_promotion lets "eu" take over without them.',
+      'To do: save what you need and confirm the loss with confirm_data_loss = "us" in secondaries["us"]; or remove it from the set.',
     ],
   ],
   [
