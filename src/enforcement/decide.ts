@@ -61,34 +61,34 @@ export function decide(
   facts: RequestFacts,
   options: DecideOptions,
 ): Decision {
-  const judge = (policy: SentinelPolicy) => judgeBy(policy, facts, options);
-  const ofRgps = policies.filter(({ kind }) => kind === 'rgp').map(judge);
-  const isDenied = ofRgps.some((verdict) => effectOf(verdict, facts) === 'denies');
-  const { listsWithoutSlash } = options;
-  const isGoverning = ({ kind, namespace, paths = [] }: SentinelPolicy) =>
-    kind === 'egp' && egpGoverns({ namespace, paths }, facts, listsWithoutSlash);
-  const ofEgps = isDenied ? [] : policies.filter(isGoverning).map(judge);
-  const verdicts = [...ofRgps, ...ofEgps];
-  const having = (effect: Effect) => verdicts.filter((verdict) => effectOf(verdict, facts) === effect);
-  const denials = having('denies');
-  return {
-    allowed: denials.length === 0,
-    verdicts,
-    denials,
-    overridden: having('is overridden'),
-    advisories: having('advises'),
-  };
+  const verdicts: Verdict[] = [];
+  const denials: Verdict[] = [];
+  const overridden: Verdict[] = [];
+  const advisories: Verdict[] = [];
+  for (const kind of ['rgp', 'egp'] as const) {
+    if (denials.length > 0) break;
+    for (const policy of policies) {
+      if (policy.kind !== kind || !governs(policy, facts, options)) continue;
+      const verdict = judge(policy, facts, options);
+      verdicts.push(verdict);
+      if (verdict.passed) continue;
+      if (policy.level === 'advisory') advisories.push(verdict);
+      else if (policy.level === 'soft-mandatory' && facts.policyOverride === true) overridden.push(verdict);
+      else denials.push(verdict);
+    }
+  }
+  return { allowed: denials.length === 0, verdicts, denials, overridden, advisories };
 }
 
-type Effect = 'allows' | 'denies' | 'is overridden' | 'advises';
-
-function effectOf({ passed, policy: { level } }: Verdict, { policyOverride = false }: RequestFacts): Effect {
-  if (passed) return 'allows';
-  if (level === 'advisory') return 'advises';
-  return level === 'soft-mandatory' && policyOverride ? 'is overridden' : 'denies';
+function governs(
+  { kind, namespace, paths = [] }: SentinelPolicy,
+  facts: RequestFacts,
+  { listsWithoutSlash }: DecideOptions,
+): boolean {
+  return kind === 'rgp' || egpGoverns({ namespace, paths }, facts, listsWithoutSlash);
 }
 
-function judgeBy(
+function judge(
   policy: SentinelPolicy,
   facts: RequestFacts,
   { now, imports, limits = USUAL_LIMITS, language, send }: DecideOptions,
@@ -100,10 +100,10 @@ function judgeBy(
   const outcome = evaluate(program.file, {
     globals,
     imports: importsOf(globals, imports),
-    ...(send === undefined && { refusedImports: REFUSED_IMPORTS }),
+    refusedImports: send ? undefined : REFUSED_IMPORTS,
     limits,
-    ...(language && { language }),
-    ...(send && { send }),
+    language,
+    send,
     now,
   });
   return { policy, passed: outcome.passed, error: outcome.error, outcome };

@@ -1,4 +1,4 @@
-import { fromHost, type ImportSource, type NamesRead, type Value } from '../sentinel';
+import { fromHost, type ImportSource, MapValue, type NamesRead, type Value } from '../sentinel';
 import type {
   AliasFacts,
   ControlGroupFacts,
@@ -24,14 +24,14 @@ type Keys<Facts> = Readonly<Record<string, (facts: Facts) => unknown>>;
  * The globals of RGPs and EGPs, by name. `undefined` if the request has none, so that the name is
  * unknown.
  */
-const GLOBALS: Readonly<Record<string, (facts: RequestFacts, read: KeysRead) => object | undefined>> = {
-  request: (facts, read) => objectOf(REQUEST, facts, read),
-  namespace: ({ namespace }, read) => objectOf(NAMESPACE, namespace, read),
-  token: ({ token }, read) => token && objectOf(TOKEN, token, read),
-  identity: ({ identity }, read) => identity && objectOf(IDENTITY, identity, read),
-  replication: ({ replication }, read) => objectOf(REPLICATION, replication, read),
-  mfa: (facts, read) => objectOf(MFA, facts, read),
-  controlgroup: ({ controlGroup }, read) => controlGroup && objectOf(CONTROL_GROUP, controlGroup, read),
+const GLOBALS: Readonly<Record<string, (facts: RequestFacts, read: KeysRead) => MapValue | undefined>> = {
+  request: (facts, read) => mapOf(REQUEST, facts, read),
+  namespace: ({ namespace }, read) => mapOf(NAMESPACE, namespace, read),
+  token: ({ token }, read) => token && mapOf(TOKEN, token, read),
+  identity: ({ identity }, read) => identity && mapOf(IDENTITY, identity, read),
+  replication: ({ replication }, read) => mapOf(REPLICATION, replication, read),
+  mfa: (facts, read) => mapOf(MFA, facts, read),
+  controlgroup: ({ controlGroup }, read) => controlGroup && mapOf(CONTROL_GROUP, controlGroup, read),
 };
 
 const ALL_GLOBALS = Object.entries(GLOBALS);
@@ -51,17 +51,17 @@ export function globalsOf(facts: RequestFacts, reads?: NamesRead): Map<string, V
     const keys = reads ? reads.get(name) : 'all';
     if (keys === undefined) continue;
     const global = make(facts, keys);
-    if (global !== undefined) globals.set(name, fromHost(global));
+    if (global !== undefined) globals.set(name, global);
   }
   return globals;
 }
 
-/** Returns an object with the keys that are read. */
-function objectOf<Facts>(keys: Keys<Facts>, facts: Facts, read: KeysRead = 'all'): object {
-  const object: Record<string, unknown> = {};
+/** Returns a map with the keys that are read. */
+function mapOf<Facts>(keys: Keys<Facts>, facts: Facts, read: KeysRead): MapValue {
+  const map = new MapValue();
   for (const key of read === 'all' ? Object.keys(keys) : read)
-    if (Object.hasOwn(keys, key)) object[key] = keys[key]!(facts);
-  return object;
+    if (Object.hasOwn(keys, key)) map.entries.set(key, fromHost(keys[key]!(facts)));
+  return map;
 }
 
 /** Returns the globals that may be imported, with further imports, which replace them. */
@@ -114,7 +114,7 @@ const TOKEN: Keys<TokenFacts> = {
   metadata: ({ metadata }) => metadata,
   meta: ({ metadata }) => metadata,
   type: ({ type }) => type,
-  namespace: ({ namespace }) => objectOf(NAMESPACE, namespace),
+  namespace: ({ namespace: { id, path } }) => ({ id, path }),
 };
 
 const IDENTITY: Keys<IdentityFacts> = {
@@ -194,7 +194,11 @@ const CONTROL_GROUP: Keys<ControlGroupFacts> = {
   time: ({ requestedAt }) => instant(requestedAt),
   request_time: ({ requestedAt }) => instant(requestedAt),
   authorizations: ({ authorizations }) =>
-    authorizations.map(({ time, identity }) => ({ time: instant(time), ...objectOf(IDENTITY, identity) })),
+    authorizations.map(({ time, identity: { entity, groups } }) => ({
+      time: instant(time),
+      entity: entityObject(entity),
+      groups: groupsObject(groups),
+    })),
 };
 
 function mapValues<T>(

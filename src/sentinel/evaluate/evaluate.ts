@@ -32,33 +32,47 @@ export interface EvaluateOptions {
   readonly globals?: ReadonlyMap<string, Value>;
   readonly params?: ReadonlyMap<string, Value>;
   /** The mocks, modules and static data by import. */
-  readonly imports?: ReadonlyMap<string, ImportSource>;
+  readonly imports?: ReadonlyMap<string, ImportSource> | undefined;
   /** The standard imports that cannot be used. */
-  readonly refusedImports?: ReadonlySet<string>;
+  readonly refusedImports?: ReadonlySet<string> | undefined;
   /** The time in nanoseconds since 1970. Default: the time of the call. */
   readonly now?: bigint;
   /** The time zone of `time.now`, such as `Europe/Berlin`. Default: UTC. */
   readonly timeZone?: string;
-  readonly limits?: Partial<RunLimits>;
+  readonly limits?: Partial<RunLimits> | undefined;
   /**
    * The language features that the host supports. A text that uses others does not run. Default:
    * all.
    */
-  readonly language?: LanguageVersion;
+  readonly language?: LanguageVersion | undefined;
   /** Sends the requests of the import `http`. Default: they are refused. */
-  readonly send?: HttpSender;
+  readonly send?: HttpSender | undefined;
 }
 
-export interface Outcome {
+/** The result of a run. */
+export class Outcome {
   readonly file: File;
   readonly passed: boolean;
   /** The value of `main`; `undefined` if an error stopped the policy first. */
   readonly main: Value | undefined;
   /** The error that stopped the policy. */
   readonly error: SentinelError | undefined;
-  /** The rules that were evaluated: those that were read and not skipped. */
-  readonly rules: readonly TracedRule[];
   readonly printed: readonly string[];
+  readonly #evaluated: readonly TracedRule[];
+
+  constructor(file: File, run: Run, main: Value | undefined, error?: SentinelError, passed = false) {
+    this.file = file;
+    this.passed = passed;
+    this.main = main;
+    this.error = error;
+    this.printed = run.printed;
+    this.#evaluated = run.evaluated;
+  }
+
+  /** The rules that were evaluated: those that were read and not skipped. */
+  get rules(): readonly TracedRule[] {
+    return [...new Map(this.#evaluated.map((rule) => [rule.name, rule])).values()];
+  }
 }
 
 /** Runs a policy. Its errors are part of the outcome. */
@@ -66,17 +80,17 @@ export function evaluate(file: File, options: EvaluateOptions = {}): Outcome {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const run = new Run(limits, options.now ?? BigInt(Date.now()) * 1_000_000n);
   const fault = faultOf(file) ?? tooNew(file, options.language);
-  if (fault) return outcome(file, run, undefined, fault);
+  if (fault) return new Outcome(file, run, undefined, fault);
   try {
     return withinWalks(limits.steps, limits.milliseconds, () =>
       judge(run, file, new PolicyRun(run, file, options).main()),
     );
   } catch (error) {
-    if (error instanceof SentinelError) return outcome(file, run, undefined, error);
+    if (error instanceof SentinelError) return new Outcome(file, run, undefined, error);
     if (error instanceof NativeFault)
-      return outcome(file, run, undefined, run.fail(file.source, { start: 0, end: 0 }, error.message));
+      return new Outcome(file, run, undefined, run.fail(file.source, { start: 0, end: 0 }, error.message));
     if (!(error instanceof RangeError)) throw error;
-    return outcome(file, run, undefined, run.exhausted(file.source, error));
+    return new Outcome(file, run, undefined, run.exhausted(file.source, error));
   }
 }
 
@@ -104,22 +118,22 @@ for (const [name, value] of Object.entries(UNIVERSE)) UNIVERSE_SCOPE.declare(nam
 
 /** Decides on the value of `main`. Empty and zero values pass as well as true. */
 function judge(run: Run, file: File, main: Value): Outcome {
-  if (main instanceof Undefined) return outcome(file, run, main);
+  if (main instanceof Undefined) return new Outcome(file, run, main);
   switch (typeof main) {
     case 'boolean':
-      return outcome(file, run, main, undefined, main);
+      return new Outcome(file, run, main, undefined, main);
     case 'bigint':
     case 'number':
-      return outcome(file, run, main, undefined, Number(main) === 0);
+      return new Outcome(file, run, main, undefined, Number(main) === 0);
     case 'string':
-      return outcome(file, run, main, undefined, main === '');
+      return new Outcome(file, run, main, undefined, main === '');
     default:
       break;
   }
-  if (Array.isArray(main)) return outcome(file, run, main, undefined, main.length === 0);
-  if (main instanceof MapValue) return outcome(file, run, main, undefined, main.size === 0);
+  if (Array.isArray(main)) return new Outcome(file, run, main, undefined, main.length === 0);
+  if (main instanceof MapValue) return new Outcome(file, run, main, undefined, main.size === 0);
   const problem = `"main" must be a boolean, a number, a string, a list or a map, got ${typeName(main)}`;
-  return outcome(file, run, main, new SentinelRuntimeError(file.source, spanOfMain(file), problem));
+  return new Outcome(file, run, main, new SentinelRuntimeError(file.source, spanOfMain(file), problem));
 }
 
 /** Returns the position of the last assignment to `main`. */
@@ -128,16 +142,6 @@ function spanOfMain({ statements }: File): Span {
     (each) => each.kind === 'assignment' && each.target.kind === 'identifier' && each.target.name === 'main',
   );
   return assigned ?? { start: 0, end: 0 };
-}
-
-function outcome(
-  file: File,
-  run: Run,
-  main: Value | undefined,
-  error?: SentinelError,
-  passed = false,
-): Outcome {
-  return { file, passed, main, error, rules: [...run.rules.values()], printed: run.printed };
 }
 
 class PolicyRun {
@@ -258,6 +262,7 @@ class PolicyRun {
 
   /** Resolves `import "data/key"`: every step of the path must be a map. */
   #dataWithin({ path, pathSpan }: Import, file: File): ImportNamespace | undefined {
+    if (!path.includes('/')) return undefined;
     const steps = path.split('/');
     for (let length = steps.length - 1; length > 0; length--) {
       const source = this.#options.imports?.get(steps.slice(0, length).join('/'));

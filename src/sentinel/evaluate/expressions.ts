@@ -31,7 +31,7 @@ import { ScriptFunction, type FunctionCalls, type Executor } from './calls';
 import { applyLogic, asTruth, chain, decidedByLeft } from './logic';
 import { elementsOf, loopScope, sizeOf, type Element } from './loops';
 import { applyOperator, type StrictOperator } from './operators';
-import { LazyRule, type Scope } from './scope';
+import { type Binding, LazyRule, type Scope } from './scope';
 import type { TextRun } from './text-run';
 
 /** Evaluates the expressions of one text. */
@@ -132,7 +132,10 @@ export class Expressions {
   }
 
   identifier(identifier: Identifier, scope: Scope): Value {
-    const binding = scope.find(identifier.name);
+    return this.#valueOf(scope.find(identifier.name), identifier, scope);
+  }
+
+  #valueOf(binding: Binding | undefined, identifier: Identifier, scope: Scope): Value {
     if (binding === undefined) throw this.#unknown(identifier, scope);
     if (binding instanceof LazyRule) return binding.value();
     if (!(binding instanceof ImportNamespace)) {
@@ -156,6 +159,7 @@ export class Expressions {
   }
 
   #selector(object: Expression, name: Identifier, scope: Scope): Value {
+    let value: Value;
     if (object.kind === 'identifier') {
       const binding = scope.find(object.name);
       if (binding instanceof ImportNamespace) {
@@ -163,8 +167,11 @@ export class Expressions {
         const member = this.#text.native(name, () => binding.member(name.name));
         return member === undefined ? new Undefined(this.#text.source, name) : member;
       }
+      this.#text.run.step(this.#text.source, object);
+      value = this.#valueOf(binding, object, scope);
+    } else {
+      value = this.evaluate(object, scope);
     }
-    const value = this.evaluate(object, scope);
     return this.#text.native(name, () => selectValue(value, name.name));
   }
 
@@ -277,7 +284,7 @@ export class Expressions {
   #trace(traced: LazyRule | undefined, value: Value): Value {
     if (traced && this.#text.isTraced) {
       const { name, assignment } = traced;
-      this.#text.run.rules.set(name, { name, source: this.#text.source, span: assignment, value });
+      this.#text.run.evaluated.push({ name, source: this.#text.source, span: assignment, value });
     }
     return value;
   }

@@ -1,5 +1,4 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
-import type { BinaryOperator } from '../ast/nodes';
 import { compareValues, isEqual, isNumber } from '../values/compare';
 import { concatenate } from '../values/text';
 import { lookAt } from '../values/walks';
@@ -17,8 +16,6 @@ import {
 type Arithmetic = '+' | '-' | '*' | '/' | '%';
 type Comparison = 'is' | '<' | '<=' | '>' | '>=' | 'contains' | 'in' | 'matches';
 
-const SYMBOLS: ReadonlySet<BinaryOperator> = new Set<BinaryOperator>(['+', '-', '*', '/', '%']);
-
 /** The operators that read both operands before they decide. */
 export type StrictOperator = Arithmetic | Comparison;
 
@@ -33,7 +30,6 @@ export function applyOperator(
   right: Value,
   memory: Pick<RunContext, 'allocate'>,
 ): Value {
-  if (isArithmetic(operator)) return arithmetic(operator, left, right, memory);
   switch (operator) {
     case 'is':
       return isEqual(left, right);
@@ -43,8 +39,13 @@ export function applyOperator(
       return contains(right, left);
     case 'matches':
       return matches(left, right);
-    default:
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
       return ordered(operator, left, right);
+    default:
+      return arithmetic(operator, left, right, memory);
   }
 }
 
@@ -194,8 +195,4 @@ function compileNew(pattern: string): RE2JS {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
     throw new NativeFault(`${JSON.stringify(pattern)} is not a valid regular expression: ${error.message}`);
   }
-}
-
-function isArithmetic(operator: StrictOperator): operator is Arithmetic {
-  return SYMBOLS.has(operator);
 }

@@ -17,7 +17,8 @@ export interface TracedRule {
 export class Run {
   readonly now: bigint;
   readonly printed: string[] = [];
-  readonly rules = new Map<string, TracedRule>();
+  /** The evaluated rules. A later rule replaces an earlier one with the same name. */
+  readonly evaluated: TracedRule[] = [];
   readonly #limits: RunLimits;
   readonly #started = performance.now();
   #steps = 0;

@@ -4,7 +4,7 @@ import type { Span } from '../source/source-text';
 import type { Value } from '../values/value';
 
 /** The value of a name: a value, a rule that is not evaluated yet, or an import. */
-type Binding = Value | LazyRule | ImportNamespace;
+export type Binding = Value | LazyRule | ImportNamespace;
 
 /** A scope: its names with their values, and the enclosing scope. */
 export class Scope {

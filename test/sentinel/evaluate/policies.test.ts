@@ -19,6 +19,12 @@ describe('a rule', () => {
     ).toEqual(['a=1', 'main=true']);
   });
 
+  test('appears once in the trace, with the later value, if its name was assigned and read twice', () => {
+    expect(
+      rulesOf('a = rule { 1 }\nb = a\nc = rule { 2 }\nd = c\na = rule { 3 }\nmain = rule { a is 3 }\n'),
+    ).toEqual(['a=3', 'c=2', 'main=true']);
+  });
+
   test('has an undefined value if its condition is undefined', () => {
     const { passed, main } = run('m = {}\nmain = rule when m.a { true }\n');
     expect(passed).toBe(false);
