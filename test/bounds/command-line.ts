@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatAcl } from '../../src/policy/format-acl';
 import { readAclTests } from '../../src/cli/policy/acl-tests/read-tests';
@@ -21,10 +20,10 @@ import { terraformParts } from '../../src/policy/terraform/strings';
 import { AclPolicySet, explainRequest, parseAclPolicy, permittedBy } from '../../src/model';
 import { aclFilesIn, beginningOf, isOfOtherTool } from '../../src/policy/acl-files';
 import { SourceText } from '../../src/sentinel/source/source-text';
+import { temporaryFolder } from '../support/temporary-folder';
 import { type Bound, fields, lists, row, times } from './rows';
 
-const folder = mkdtempSync(join(tmpdir(), 'bounds-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('bounds');
 
 function details(size: number): string {
   return JSON.stringify(

@@ -1,9 +1,8 @@
 /** The code that limits the sizes of inputs before the measured functions read them. */
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { linesOf } from '../../src/cli/policy/audit/lines';
@@ -24,6 +23,7 @@ import { Http2Connection, LARGEST_BODY } from '../../src/plugin/wire/http2';
 import { readTextFile } from '../../src/policy/text-file';
 import { LONGEST_NUMBER } from '../../src/text';
 import { frame, PATH, PREFACE, SETTINGS } from '../plugin/wire/support/frames';
+import { temporaryFolder } from '../support/temporary-folder';
 
 export interface Limit {
   /** The largest size that is accepted. */
@@ -38,8 +38,7 @@ export interface Limit {
 }
 
 const MIB = 2 ** 20;
-const folder = mkdtempSync(join(tmpdir(), 'limits-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('limits');
 
 /** Returns a file of zeros, which takes no space on most disks. */
 function fileOf(size: number, end = ''): string {

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockProvider } from '../../constructs/placement/lock-file';
 import { providerInstallationOf } from '../../constructs/placement/settings/provider-installation';
@@ -14,10 +13,10 @@ import { parseHcl } from '../../src/model/hcl';
 import { egpGoverns } from '../../src/enforcement';
 import { namespacePathProblem, normalizeNamespace } from '../../src/model/identity';
 import { sameFilterPaths } from '../../src/model/replication/filter-path';
+import { temporaryFolder } from '../support/temporary-folder';
 import { type Bound, fields, lists, row, times } from './rows';
 
-const folder = mkdtempSync(join(tmpdir(), 'bounds-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('bounds');
 
 const NO_PERMISSIONS = {
   capabilities: new Set<never>(),

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { linesOf } from '../../src/cli/policy/audit/lines';
 import { packSnapshot, readSnapshot } from '../../src/emulator/auto-snapshots/archive';
@@ -10,10 +9,10 @@ import { contentWithin, snapshotNames } from '../../src/emulator/auto-snapshots/
 import type { SnapshotConfig } from '../../src/emulator/auto-snapshots/store';
 import { Journal, readJournal } from '../../src/emulator/data-folder/journal';
 import { readBody } from '../../src/emulator/http/body-reader';
+import { temporaryFolder } from '../support/temporary-folder';
 import { asyncRow, type Bound, times } from './rows';
 
-const folder = mkdtempSync(join(tmpdir(), 'bounds-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('bounds');
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const META = {

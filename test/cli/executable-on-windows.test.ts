@@ -1,14 +1,14 @@
 /** The command line as an executable for Windows, started through Wine. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator } from '../../src/emulator';
 import { PROVIDER_VERSION } from '../../src/provider';
+import { temporaryFolder } from '../support/temporary-folder';
 import { disposeWine, prepareWine } from '../support/wine';
 import { ended, printed, type Ended } from './support/cli';
 
-const folder = mkdtempSync(join(tmpdir(), 'windows-'));
+const folder = temporaryFolder('windows');
 const wine = prepareWine(folder, 'vault-admin');
 afterAll(() => disposeWine(wine, folder));
 const ifWine = wine === undefined ? describe.skip : describe;

@@ -14,16 +14,15 @@ import {
 } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { PROVIDER_VERSION } from '../../src/provider';
 import { ownExecutable } from '../../src/cli/policy/http/sender-command';
 import { programsIfAvailable, warnNotTried } from '../support/executable';
+import { temporaryFolder } from '../support/temporary-folder';
 import { platform } from '../support/terraform';
 import { ended, printed, type Ended } from './support/cli';
 
-const folder = mkdtempSync(join(tmpdir(), 'vault-admin-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('vault-admin');
 
 const programs = programsIfAvailable();
 const built = programs && join(programs, 'vault-admin', platform());

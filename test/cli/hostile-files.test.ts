@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder';
 import { vaultAdminAlone } from './support/cli';
 
 /** Clears the screen, goes back, draws a line, turns text round. */
@@ -10,7 +10,7 @@ const POLICY = `# ${'\u001b[2J\u202e'}\npath "a${'\u202e'}" {\n  capabilities = 
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+  folder = temporaryFolder('hostile');
   const write = (path: string, text: string) => {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -52,7 +52,6 @@ beforeAll(() => {
   );
   write('request.json', JSON.stringify({ request: { path: POISON } }));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const AT = {
   VAULT_ADDR: `http://127.0.0.1:1/${POISON}`,

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProxy, type Json, type Proxy } from '../support/proxy';
 import { formsOf, sightings } from '../support/secret-forms';
+import { temporaryFolder } from '../support/temporary-folder';
 import { vaultAdminAlone } from './support/cli';
 import { startPair, type Pair } from './support/pair';
 
@@ -53,7 +53,7 @@ let folder: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+  folder = temporaryFolder('hostile');
   pair = await startPair({ rootToken: TOKEN });
   const { us } = pair;
   await us.post('sys/policies/acl/ops', { policy: 'path "a" { capabilities = ["read"] }\n' });
@@ -99,7 +99,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(proxies.map((proxy) => proxy.close()));
   await pair.emulator.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const ADOPT_JSON = ['adopt', '--output', 'json', '--json'];

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const LIB = join(__dirname, '..', '..', 'lib');
 const COMMANDER = /\/node_modules\/commander\//;
@@ -56,13 +56,12 @@ const WORDS = [
 let folder: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'loading-'));
+  folder = temporaryFolder('loading');
   writeFileSync(
     join(folder, 'record.cjs'),
     "process.on('exit', () => require('fs').writeFileSync(process.env.RECORD, Object.keys(require.cache).join('\\n')));\n",
   );
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The files that a call of the command loads, but for those of commander. */
 function loadedBy(...args: readonly string[]): readonly string[] {

@@ -21,6 +21,19 @@ function client(options: ClientOptions = {}): VaultClient {
   return connect(cluster, { token: cluster.rootToken, ...options });
 }
 
+/** Enables the auth methods, with a user and a role. */
+beforeAll(async () => {
+  const root = client();
+  await root.policies.acl.write('reader', { policy: POLICY });
+  for (const type of ['approle', 'userpass', 'jwt']) await root.write(`sys/auth/${type}`, { type });
+  await root.write('auth/userpass/users/joe', {
+    password: 'p',
+    token_policies: ['reader'],
+    token_ttl: '10m',
+  });
+  await root.write('auth/approle/role/ci', { token_policies: ['reader'], token_ttl: 600 });
+});
+
 describe.each(['vault', 'neutral'] as const)('policies in the dialect %s', (dialect) => {
   let neighbor: Emulator;
   let policies: Policies;
@@ -120,18 +133,6 @@ test('an open-source server has no RGP and EGP, and no namespaces', async () => 
 });
 
 describe('logins with each auth method', () => {
-  beforeAll(async () => {
-    const root = client();
-    await root.policies.acl.write('reader', { policy: POLICY });
-    for (const type of ['approle', 'userpass', 'jwt']) await root.write(`sys/auth/${type}`, { type });
-    await root.write('auth/userpass/users/joe', {
-      password: 'p',
-      token_policies: ['reader'],
-      token_ttl: '10m',
-    });
-    await root.write('auth/approle/role/ci', { token_policies: ['reader'], token_ttl: 600 });
-  });
-
   /**
    * Checks that a login's token is valid, shows its properties, can be renewed, and is not valid
    * after it was revoked.

@@ -1,15 +1,6 @@
 /** Everything that is wrong in an app is reported at once, with its lines in the app's code. */
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
 import { transformSync } from 'esbuild';
@@ -27,12 +18,12 @@ import {
   SnapshotStorage,
   VaultCluster,
 } from '../../constructs';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const ROOT = join(__dirname, '..', '..');
 
 let folder: string;
-beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), 'app-errors-')))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => (folder = temporaryFolder('app-errors')));
 
 const UNCLOSED =
   'document cannot be parsed: "}" is missing at the end of the block (line 1, column 1); close the block with "}"';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -68,32 +68,20 @@ const PAGES: readonly [page: string, write: (folder: string) => string][] = [
 ];
 
 test.each(PAGES)('%s is what `npm run docs` writes now', (page, write) => {
-  const folder = mkdtempSync(join(tmpdir(), 'generated-pages-'));
-  try {
-    expect(readFileSync(write(folder), 'utf8')).toBe(readFileSync(join(ROOT, page), 'utf8'));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder('generated-pages');
+  expect(readFileSync(write(folder), 'utf8')).toBe(readFileSync(join(ROOT, page), 'utf8'));
 });
 
 test('the pages about the provider are what `npm run docs` writes now, and no others', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'provider-docs-'));
-  try {
-    execFileSync(process.execPath, ['scripts/generate-provider-docs.mjs', folder], { cwd: ROOT });
-    expect(pagesIn(join(ROOT, 'docs'))).toEqual(pagesIn(folder));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder('provider-docs');
+  execFileSync(process.execPath, ['scripts/generate-provider-docs.mjs', folder], { cwd: ROOT });
+  expect(pagesIn(join(ROOT, 'docs'))).toEqual(pagesIn(folder));
 });
 
 test('the JSON Schemas are what `npm run docs` writes now, and no others', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
-  try {
-    execFileSync(process.execPath, ['scripts/generate-schemas.mjs', folder], { cwd: ROOT });
-    expect(filesIn(join(ROOT, 'docs', 'reference', 'schemas'))).toEqual(filesIn(folder));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder('schemas');
+  execFileSync(process.execPath, ['scripts/generate-schemas.mjs', folder], { cwd: ROOT });
+  expect(filesIn(join(ROOT, 'docs', 'reference', 'schemas'))).toEqual(filesIn(folder));
 });
 
 function filesIn(folder: string): Readonly<Record<string, string>> {

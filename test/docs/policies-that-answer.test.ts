@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import ts from 'typescript';
@@ -7,6 +6,7 @@ import { vaultAdmin } from '../cli/support/cli';
 import { inFolder } from '../constructs/support/synthesize';
 import { Api } from '../emulator/support/api';
 import { startEmulator, type Emulator } from '../../src/emulator';
+import { temporaryFolder } from '../support/temporary-folder';
 import { blocksOf, ROOT } from './support/page';
 
 const BLOCKS = blocksOf('docs/guides/policies-that-answer.md');
@@ -17,7 +17,7 @@ const COMMANDS = BLOCKS.filter(({ language }) => language === 'console').map(({ 
 let folder: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'policies-'));
+  folder = temporaryFolder('policies');
   for (const { language, leadIn, text } of BLOCKS) {
     const [, file] = /`([^`]+\.hcl)`:$/.exec(leadIn) ?? [];
     if (language !== 'hcl' || file === undefined) continue;
@@ -25,7 +25,6 @@ beforeAll(() => {
     writeFileSync(join(folder, file), text);
   }
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('every question of the page has a command', () => {
   expect(COMMANDS.map(([, command]) => command?.split(' ')[1])).toEqual([

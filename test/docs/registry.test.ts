@@ -2,15 +2,15 @@
  * The guide `registry.md`: its settings and commands, with a release on loopback in place of the
  * servers of the page.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { execFile, spawnSync } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { makeGpgKey, release } from '../release/support/release';
 import { Consumer } from '../release/support/consumer';
 import { filesOf } from '../release/support/https-server';
 import { readStack } from '../constructs/support/synthesize';
+import { temporaryFolder } from '../support/temporary-folder';
 import { actions, terraformBinary } from '../support/terraform';
 import { blocksOf, ROOT, textsOf } from './support/page';
 import { appsOf, runApp } from './support/programs';
@@ -57,7 +57,7 @@ test('the guide has the same commands for a release as the tests of executables 
   expect(scriptOf(executables!)).toBe('node scripts/setup.mjs && node scripts/executables/run.mjs');
   expect(scriptOf(run!)).toBe('node scripts/setup.mjs && node scripts/release/run.mjs');
 
-  const home = mkdtempSync(join(tmpdir(), 'gpg-'));
+  const home = temporaryFolder('gpg');
   const env = { ...process.env, GNUPGHOME: home };
   try {
     const { GPG_PRIVATE_KEY: made, GPG_PASSPHRASE: passphrase } = makeGpgKey();
@@ -71,7 +71,6 @@ test('the guide has the same commands for a release as the tests of executables 
     expect(stdout).toMatch(/^-----BEGIN PGP PRIVATE KEY BLOCK-----/);
   } finally {
     spawnSync('gpgconf', ['--kill', 'gpg-agent'], { env });
-    rmSync(home, { recursive: true, force: true });
   }
 });
 

@@ -2,18 +2,18 @@
  * Follows the page `sentinel`: its files are written to a folder, and its commands are run there.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { vaultAdmin } from '../cli/support/cli';
+import { temporaryFolder } from '../support/temporary-folder';
 import { blocksOf, ROOT } from './support/page';
 
 const PAGE = 'docs/guides/sentinel.md';
 
 let folder = '';
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'guide-sentinel-'));
+  folder = temporaryFolder('guide-sentinel');
   for (const { language, text } of blocksOf(PAGE)) {
     const name = /^(?:#|\/\/) (\S+\.(?:sentinel|hcl|ts))\n/.exec(text)?.[1];
     if (language === 'sh' || name === undefined) continue;
@@ -22,7 +22,6 @@ beforeAll(() => {
   }
   writeFileSync(join(folder, 'request.json'), '{"request": {"operation": "update"}}');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Commands of the page that have to fail, because the request is made at night. */
 const DENIED = /policy eval hours/;

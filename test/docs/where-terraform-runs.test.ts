@@ -3,8 +3,7 @@
  * loopback in place of a mirror.
  */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
@@ -15,6 +14,7 @@ import { filesOf } from '../release/support/https-server';
 import { release } from '../release/support/release';
 import { executableIfAvailable, warnNotTried } from '../support/executable';
 import { ROOT_FOLDER_NEEDS, rootFolderParts } from '../support/root-folder';
+import { temporaryFolder } from '../support/temporary-folder';
 import { platform, terraformBinary } from '../support/terraform';
 import { blocksOf } from './support/page';
 
@@ -28,8 +28,7 @@ function under(heading: string, language: string): string {
   return only!.text;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'where-terraform-runs-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('where-terraform-runs');
 
 /** The way in which a page starts Terraform: a variable with the settings, and commands. */
 interface Job {

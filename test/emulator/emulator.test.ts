@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, existsSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync, existsSync } from 'node:fs';
 import { request } from 'node:https';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator } from '../../src/emulator';
+import { temporaryFolder } from '../support/temporary-folder';
 import { Api } from './support/api';
 
 const policy = 'path "a" { capabilities = ["read"] }';
@@ -99,9 +99,8 @@ it("TLS uses a certificate of the emulator's own CA", async () => {
 describe('a data folder', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'emulator-data-'));
+    folder = temporaryFolder('emulator-data');
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('a restarted cluster has the data, the tokens and the unseal key of before', async () => {
     const first = await startEmulator({ dataFolder: folder, clusters: { us: 0 } });

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BROWSER, BrowserPage, warnWithoutBrowser, widthOnPhone } from '../support/browser';
 import { startPair, type Pair } from '../cli/support/pair';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const SECRET = 'canary-secret-51c9';
 const PIN = 'canary-pin-0d2e';
@@ -13,16 +13,13 @@ let pair: Pair;
 let folder: string;
 beforeAll(async () => {
   pair = await startPair();
-  folder = mkdtempSync(join(tmpdir(), 'snapshots-'));
+  folder = temporaryFolder('snapshots');
   const { us } = pair;
   await us.post('sys/mounts/secret', { type: 'kv' });
   await us.post(`secret/app?note=${QUERY}`, { password: SECRET });
   await us.post('sys/managed-keys/pkcs11/signing', { ...KEY, pin: PIN });
 });
-afterAll(async () => {
-  await pair.emulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => pair.emulator.close());
 
 test('the files are served without a token, with a policy that forbids other sources', async () => {
   const anybody = pair.us.as(undefined);

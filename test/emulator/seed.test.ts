@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Emulator, type Seed, SeedError, startEmulator } from '../../src/emulator';
+import { temporaryFolder } from '../support/temporary-folder';
 import { Api } from './support/api';
 
 const POLICY = 'path "secret/*" { capabilities = ["read"] }';
@@ -36,9 +36,8 @@ const SEED: Seed = {
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'seed-'));
+  folder = temporaryFolder('seed');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const apiOf = ({ clusters }: Emulator, name = 'us') => {
   const { address, rootToken } = clusters[name]!;

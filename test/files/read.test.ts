@@ -1,27 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, mkdirSync, openSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPlainFile, readFileInPlace, readPlainFile, readToEnd } from '../../src/files';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const MEBIBYTE = 1024 * 1024;
 let folder: string;
 let path: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'read-file-'));
+  folder = temporaryFolder('read-file');
   path = join(folder, 'file');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const reads: readonly [name: string, read: (path: string, longest: number) => Buffer | undefined][] = [
   ['readPlainFile', readPlainFile],

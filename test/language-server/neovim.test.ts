@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blocksOf } from '../docs/support/page';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const ROOT = join(__dirname, '../..');
 const SCRIPT = join(__dirname, 'neovim.lua');
@@ -17,14 +17,13 @@ const NEOVIM = NAMES.find((name) => {
 });
 
 let folder: string;
-beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'neovim-'))));
+beforeAll(() => (folder = temporaryFolder('neovim')));
 if (NEOVIM === undefined) {
   const line = '!'.repeat(100);
   console.warn(
     `${line}\nNOT TRIED: the language server in Neovim. Install Neovim 0.11 or later, or set NEOVIM_BINARY.\n${line}`,
   );
 }
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 (NEOVIM === undefined ? test.skip : test)(
   'Neovim with the settings of the guide shows findings and hovers, corrects, completes and formats',

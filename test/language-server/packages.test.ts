@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const MAIN = join(__dirname, '../../lib/src/cli/main.js');
 
 let folder: string;
-beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'language-server-'))));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeAll(() => (folder = temporaryFolder('language-server')));
 
 test('the command without its packages is an error that says how to install them', () => {
   const hook = join(folder, 'hook.cjs');

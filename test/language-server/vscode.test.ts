@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { strFromU8, unzipSync } from 'fflate';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const ROOT = join(__dirname, '../..');
 const SERVER_COMMAND = pathToFileURL(join(ROOT, 'editors/vscode/src/server-command.mjs')).href;
 const SERVER = ['policy', 'language-server', '--stdio'];
 
 let folder: string;
-beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'vscode-'))));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeAll(() => (folder = temporaryFolder('vscode')));
 
 test('the extension is packed with its code in one file, and has all files that it names', () => {
   const file = join(folder, 'extension.vsix');

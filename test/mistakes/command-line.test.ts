@@ -1,11 +1,11 @@
 /** Mistakes that people make on the command line, and the texts that they get. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { issueCertificate } from '../../src/certificates';
 import { startEmulator, type Emulator } from '../../src/emulator';
 import { Api } from '../emulator/support/api';
 import { vaultAdmin } from '../cli/support/cli';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const FILES: Readonly<Record<string, string>> = {
   'app.hcl': 'path "secret/data/app" { capabilities = ["read"] }\n',
@@ -28,7 +28,7 @@ const OTHER_AUTHORITY = {
 let folder: string;
 let emulator: Emulator;
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'mistakes-')));
+  folder = temporaryFolder('mistakes');
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
   mkdirSync(join(folder, 'nothing'));
   writeFileSync(join(folder, 'other.pem'), issueCertificate(OTHER_AUTHORITY).pem);
@@ -40,10 +40,7 @@ beforeAll(async () => {
   VARIABLES.VAULT_TOKEN = rootToken;
   VARIABLES.VAULT_CACERT = caCertFile!;
 });
-afterAll(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => emulator.close());
 
 /** The right settings, each of which a mistake may replace. */
 const VARIABLES: Record<string, string> = {};

@@ -1,9 +1,9 @@
 /** Mistakes that people make in apps, also in plain JavaScript, and the texts that they get. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
 import * as constructs from '../../constructs';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** The constructs without the types of their arguments, as plain JavaScript has them. */
 type Untyped = Readonly<
@@ -23,10 +23,9 @@ interface Scene {
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mistakes-'));
+  folder = temporaryFolder('mistakes');
   writeFileSync(join(folder, 'app.hcl'), 'path "a" { capabilities = ["read"] }\n');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function textOf(make: (scene: Scene) => unknown): string {
   const app = new App({ outdir: join(folder, 'out') });

@@ -1,10 +1,10 @@
 /** Mistakes that people make in Terraform's language, and the texts of the real terraform. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { issueCertificate } from '../../src/certificates';
 import { Api } from '../emulator/support/api';
 import { aclPolicy, block, providerBlock, startStack, type Stack } from '../provider/support';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const ACL = 'path "a" { capabilities = ["read"] }\n';
 const ADMIN = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }\n';
@@ -19,16 +19,13 @@ const OTHER_AUTHORITY = {
 let stack: Stack;
 let files: string;
 beforeAll(async () => {
-  files = mkdtempSync(join(tmpdir(), 'mistakes-'));
+  files = temporaryFolder('mistakes');
   writeFileSync(join(files, 'other.pem'), issueCertificate(OTHER_AUTHORITY).pem);
   stack = await startStack({ tls: true, clusters: { us: 0, eu: 0 }, rootToken: 'root' });
   await root().put('sys/policies/acl/taken', { policy: ACL });
   await root().put('sys/policies/acl/admin', { policy: ADMIN });
 });
-afterAll(async () => {
-  await stack.close();
-  rmSync(files, { recursive: true, force: true });
-});
+afterAll(() => stack.close());
 
 /** The settings of a cluster, of which a mistake may replace some; an empty one is left out. */
 function settings(changes: Readonly<Record<string, string>> = {}, name = 'us'): string {

@@ -1,10 +1,10 @@
 /** Mistakes that people make in apps in Python, and the last lines of their tracebacks. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pythonOrReason } from '../languages/support/environment';
 import { ROOT } from '../package/support/tarball';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** The time limit of the build of the package if nothing is built yet. */
 const TIMEOUT = 900_000;
@@ -169,7 +169,7 @@ whereThereIsPython('mistakes in Python', () => {
   let printed: readonly string[];
   beforeAll(() => {
     const { base } = python as { base: string };
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'mistakes-')));
+    folder = temporaryFolder('mistakes');
     const build = ['scripts/flavours/run.mjs', 'cdktf', 'python'];
     execFileSync(process.execPath, build, { cwd: ROOT, encoding: 'utf8' });
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
@@ -188,7 +188,6 @@ whereThereIsPython('mistakes in Python', () => {
     });
     printed = JSON.parse(output.trimEnd().split('\n').at(-1)!) as readonly string[];
   }, TIMEOUT);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test.each(MISTAKES.map(([mistake, , text], index) => [mistake, index, text] as const))(
     '%s',

@@ -1,18 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder';
 import { install, packed } from './support/tarball';
 
 let folder: string;
 let project: string;
 
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'imports-')));
+  folder = temporaryFolder('imports');
   project = join(folder, 'project');
   install(await packed(), project);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
  * The end of each program: it prints the files that were loaded, by the names of packages, and

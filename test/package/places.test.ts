@@ -4,16 +4,14 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { temporaryFolder } from '../support/temporary-folder';
 import { PLUGINS } from './support/project';
 import { install, packed } from './support/tarball';
 
@@ -34,12 +32,11 @@ let project: string;
 let installed: string;
 
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'places-')));
+  folder = temporaryFolder('places');
   project = join(folder, 'a project with spaces');
   installed = install(await packed(), project);
   writeFileSync(join(project, 'main.js'), APP);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeEach(() => rmSync(join(folder, 'run'), { recursive: true, force: true }));
 
 /**

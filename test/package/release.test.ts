@@ -1,17 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { makeGpgKey } from '../release/support/release';
+import { temporaryFolder } from '../support/temporary-folder';
 import { ROOT } from './support/tarball';
 
 interface Step {
@@ -79,26 +71,22 @@ test('the checksums of both programs are signed, with a key that no other step h
     steps.filter(({ run, env }) => /GPG/.test(JSON.stringify([run, env]))),
   );
   expect(named.map(({ name }) => name)).toEqual(['sign the checksums']);
-  const folder = mkdtempSync(join(tmpdir(), 'signed-'));
-  try {
-    const sums = ['assets', 'command-line'].map((each) => {
-      mkdirSync(join(folder, 'packages-first', 'release', each), { recursive: true });
-      const file = join(folder, 'packages-first', 'release', each, 'x_1.2.3_SHA256SUMS');
-      writeFileSync(file, each);
-      return file;
+  const folder = temporaryFolder('signed');
+  const sums = ['assets', 'command-line'].map((each) => {
+    mkdirSync(join(folder, 'packages-first', 'release', each), { recursive: true });
+    const file = join(folder, 'packages-first', 'release', each, 'x_1.2.3_SHA256SUMS');
+    writeFileSync(file, each);
+    return file;
+  });
+  const bash = (script: string, env: object) =>
+    execFileSync('bash', ['-eo', 'pipefail', '-c', script], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, ...env },
+      stdio: 'pipe',
     });
-    const bash = (script: string, env: object) =>
-      execFileSync('bash', ['-eo', 'pipefail', '-c', script], {
-        cwd: folder,
-        env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, ...env },
-        stdio: 'pipe',
-      });
-    bash(named[0]!.run!, makeGpgKey());
-    for (const file of sums) expect(existsSync(`${file}.sig`)).toBe(true);
-    expect(() => bash(named[0]!.run!, { GPG_PRIVATE_KEY: '', GPG_PASSPHRASE: '' })).toThrow('Command failed');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  bash(named[0]!.run!, makeGpgKey());
+  for (const file of sums) expect(existsSync(`${file}.sig`)).toBe(true);
+  expect(() => bash(named[0]!.run!, { GPG_PRIVATE_KEY: '', GPG_PASSPHRASE: '' })).toThrow('Command failed');
 });
 
 test('two machines build, run no install scripts, and have no identity', () => {
@@ -159,19 +147,15 @@ test('one tag makes executables, and the packages of both flavours for npm and P
 
 test('a tag that is not the version is refused', () => {
   const { run } = jobs.build!.steps.find(({ name }) => name === 'compare the tag with the version')!;
-  const folder = mkdtempSync(join(tmpdir(), 'release-'));
-  try {
-    writeFileSync(join(folder, 'package.json'), '{"version":"1.2.3"}');
-    const tagged = (tag: string) => () =>
-      execFileSync('bash', ['-eo', 'pipefail', '-c', run!], {
-        cwd: folder,
-        env: { PATH: process.env.PATH, HOME: folder, GITHUB_REF_NAME: tag },
-      });
-    expect(tagged('v1.2.3')).not.toThrow();
-    for (const tag of ['v1.2.4', '1.2.3', 'v1.2.3-beta']) expect(tagged(tag)).toThrow('Command failed');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder('release');
+  writeFileSync(join(folder, 'package.json'), '{"version":"1.2.3"}');
+  const tagged = (tag: string) => () =>
+    execFileSync('bash', ['-eo', 'pipefail', '-c', run!], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder, GITHUB_REF_NAME: tag },
+    });
+  expect(tagged('v1.2.3')).not.toThrow();
+  for (const tag of ['v1.2.4', '1.2.3', 'v1.2.3-beta']) expect(tagged(tag)).toThrow('Command failed');
 });
 
 test.each(['cdktf', 'cdktn'])(

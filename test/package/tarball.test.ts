@@ -1,17 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { createProgram, ModuleKind, sys } from 'typescript';
 import { blocksOf } from '../docs/support/page';
+import { temporaryFolder } from '../support/temporary-folder';
 import { install, pack, packed, ROOT, type Tarball } from './support/tarball';
 
 /**
@@ -27,10 +19,9 @@ let folder: string;
 let tarball: Tarball;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'package-'));
+  folder = temporaryFolder('package');
   tarball = await packed();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the tarball has the files that users need, and no others', () => {
   const { paths } = tarball;

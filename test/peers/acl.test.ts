@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import {
@@ -17,6 +16,7 @@ import {
   startOpenServer,
   type OpenServer,
 } from '../support/open-server';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const binary = openServerBinary();
 if (!binary) console.warn(openServerMissing());
@@ -71,15 +71,12 @@ function pathsAround(texts: readonly string[]): readonly string[] {
   let folder: string;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'open-audit-'));
+    folder = temporaryFolder('open-audit');
     server = await startOpenServer(binary!, 'unsafe_allow_api_audit_creation = true\n');
     root = new Api(server.address, server.rootToken);
     await root.put(`sys/mounts/${MOUNT}`, { type: 'kv', options: { version: '1' } });
   });
-  afterAll(async () => {
-    await server?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server?.close());
 
   /** The rules of the server's version. */
   function rulesOfServer(): AclOptions {

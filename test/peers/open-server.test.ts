@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VaultClient, VaultError } from '../../src/client';
 import { Project } from '../cli/adopt/support/project';
@@ -13,6 +11,7 @@ import {
   startOpenServer,
   type OpenServer,
 } from '../support/open-server';
+import { temporaryFolder } from '../support/temporary-folder';
 import { actions, Workspace } from '../support/terraform';
 
 const binary = openServerBinary();
@@ -164,7 +163,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
 
     test('has its objects adopted: the plan has imports only, and so has the apply', async () => {
       if (!below) return;
-      const folder = mkdtempSync(join(tmpdir(), 'open-estate-'));
+      const folder = temporaryFolder('open-estate');
       const project = new Project(join(folder, 'estate'));
       try {
         const args = ['adopt', '--namespace', '*', '--output', project.folder];
@@ -181,7 +180,6 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
         expect(stdout).toMatch(/ imported, 0 added, 0 changed, 0 destroyed/);
       } finally {
         await project.dispose();
-        rmSync(folder, { recursive: true, force: true });
       }
     });
 

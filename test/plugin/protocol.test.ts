@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startReattachServer, types, UNKNOWN, type ReattachServer } from '../../src/plugin';
 import { contentOf, contentType } from '../../src/plugin/server/content';
 import { NULL_VALUE, valueCodec } from '../../src/plugin/wire/dynamic-value';
 import { Deferred_Reason, Diagnostic_Severity } from '../../src/plugin/wire/generated/tfplugin6';
+import { temporaryFolder } from '../support/temporary-folder';
 import { ADDRESS, fixtureProvider } from './fixture/provider';
 import { shapes } from './fixture/shapes';
 import { thing } from './fixture/thing';
@@ -14,7 +12,7 @@ let folder: string;
 let server: ReattachServer;
 let client: ProtocolClient;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'world-'));
+  folder = temporaryFolder('world');
   server = await startReattachServer(fixtureProvider(folder), ADDRESS);
   const reattach = JSON.parse(server.env.TF_REATTACH_PROVIDERS) as Record<
     string,
@@ -25,7 +23,6 @@ beforeEach(async () => {
 afterEach(async () => {
   client.close();
   await server.close();
-  rmSync(folder, { recursive: true });
 });
 
 const provider = codecOf({ secret: types.string, servers: types.map(types.object({})) });

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Policy as UpstreamPolicy } from '@cdktf/provider-vault/lib/policy';
 import { App, TerraformStack, TerraformVariable } from 'cdktf';
@@ -12,13 +11,14 @@ import {
   ResourceProvider,
 } from '../../constructs';
 import { PolicySet, PolicySourceError, type PolicySetOptions } from '../../src/policy';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const READ_APP = 'path "secret/data/app/*" { capabilities = ["read"] }';
 const WRITE_APP = 'path "secret/data/app/*" { capabilities = ["update"] }';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'policy-set-'));
+  folder = temporaryFolder('policy-set');
   mkdirSync(join(folder, 'policies', 'test'), { recursive: true });
   writeFileSync(join(folder, 'policies', 'Reader.hcl'), READ_APP);
   writeFileSync(
@@ -29,7 +29,6 @@ beforeAll(() => {
   writeFileSync(join(folder, 'broken.hcl'), 'path "a" { capabilities = ["raed"] }');
   mkdirSync(join(folder, 'empty'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
  * Declares policies of both providers, one with a variable in its name and paths, and one on

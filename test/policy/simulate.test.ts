@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EgpPolicy as UpstreamEgpPolicy } from '@cdktf/provider-vault/lib/egp-policy';
 import { App, TerraformStack, TerraformVariable } from 'cdktf';
@@ -12,6 +11,7 @@ import {
   ResourceProvider,
 } from '../../constructs';
 import { groupNamed, identityOf, PolicySourceError, requestTo, simulate, tokenWith } from '../../src/policy';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const HOURS = `import "time"
 
@@ -30,11 +30,10 @@ let folder: string;
 let stack: TerraformStack;
 let cluster: VaultCluster;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'simulate-'));
+  folder = temporaryFolder('simulate');
   stack = new TerraformStack(new App({ outdir: folder }), 'stack');
   cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let count = 0;
 const egp = (text: string, enforcementLevel: EnforcementLevel, paths: string[], namespace?: string) =>

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** Vitest exports its types from another package, with separate files for CommonJS. */
 const VITEST: Readonly<Record<string, string>> = {
@@ -34,33 +34,29 @@ test.each([
   [ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
   [ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
 ])("Vitest's expect has the types of the matchers, with module kind %i", (module, moduleResolution) => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitest-types-'));
-  try {
-    for (const [name, text] of Object.entries(VITEST)) {
-      const file = join(folder, 'node_modules', name);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text);
-    }
-    symlinkSync(resolve('.'), join(folder, 'node_modules', 'cdktf-vault-admin'));
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    writeFileSync(join(folder, 'a.test.ts'), TEST);
-    const program = ts.createProgram([join(folder, 'a.test.ts')], {
-      module,
-      moduleResolution,
-      target: ts.ScriptTarget.ES2022,
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      preserveSymlinks: true,
-      types: [],
-    });
-    const problems = ts
-      .getPreEmitDiagnostics(program)
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-    expect(problems).toEqual([
-      "Property 'toAlow' does not exist on type 'Assertion<number>'. Did you mean 'toAllow'?",
-    ]);
-  } finally {
-    rmSync(folder, { recursive: true });
+  const folder = temporaryFolder('vitest-types');
+  for (const [name, text] of Object.entries(VITEST)) {
+    const file = join(folder, 'node_modules', name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
   }
+  symlinkSync(resolve('.'), join(folder, 'node_modules', 'cdktf-vault-admin'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'a.test.ts'), TEST);
+  const program = ts.createProgram([join(folder, 'a.test.ts')], {
+    module,
+    moduleResolution,
+    target: ts.ScriptTarget.ES2022,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    preserveSymlinks: true,
+    types: [],
+  });
+  const problems = ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  expect(problems).toEqual([
+    "Property 'toAlow' does not exist on type 'Assertion<number>'. Did you mean 'toAllow'?",
+  ]);
 });

@@ -4,8 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
 import { startEmulator } from '../../src/emulator';
@@ -18,14 +17,14 @@ import {
   ROOT_FOLDER_NEEDS,
   rootFolderParts,
 } from '../support/root-folder';
+import { temporaryFolder } from '../support/temporary-folder';
 import { platform, Workspace } from '../support/terraform';
 import { aclPolicy, providerBlock, Stack, startStack } from './support';
 
 const HOST = 'vault.example.test';
 const NAME_SERVER = '127.53.53.53';
 const NAME = `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`;
-const folder = mkdtempSync(join(tmpdir(), 'on-linux-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('on-linux');
 
 const parts = rootFolderParts(folder);
 const one = parts && executableIfAvailable();

@@ -1,13 +1,13 @@
 /** The executable for Windows, started by Terraform through Wine. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROVIDER_VERSION } from '../../src/provider';
+import { temporaryFolder } from '../support/temporary-folder';
 import { disposeWine, prepareWine } from '../support/wine';
 import { aclPolicy, startStack } from './support';
 
 const NAME = `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`;
-const folder = mkdtempSync(join(tmpdir(), 'windows-'));
+const folder = temporaryFolder('windows');
 const wine = prepareWine(folder, 'provider');
 afterAll(() => disposeWine(wine, folder));
 const ifWine = wine === undefined ? test.skip : test;

@@ -9,24 +9,22 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import type { SecureClientSessionOptions } from 'node:http2';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createCertificate } from '../../src/plugin/wire/certificate';
 import { PROVIDER_VERSION } from '../../src/provider';
 import { ProtocolClient } from '../plugin/support/client';
 import { GREETING, ProviderPrograms } from '../plugin/support/process';
 import { executableIfAvailable, warnNotTried } from '../support/executable';
+import { temporaryFolder } from '../support/temporary-folder';
 import { aclPolicy, startStack } from './support';
 
 const NAME = `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`;
-const folder = mkdtempSync(join(tmpdir(), 'executable-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('executable');
 
 const one = executableIfAvailable();
 const ifBuilt = one === undefined ? describe.skip : describe;

@@ -16,7 +16,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { providerPackage } from '../../constructs/placement/provider-package';
 import { allOf } from '../../src/plugin/author/provider';
@@ -28,6 +27,7 @@ import { PROVIDER, PROVIDER_VERSION } from '../../src/provider';
 import { KNOWN_CALLS } from '../../src/provider/start-provider';
 import { ProtocolClient } from '../plugin/support/client';
 import { GREETING } from '../plugin/support/process';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const EXECUTABLE = `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`;
 /** Modules of Node that no code needs before the handshake. */
@@ -61,9 +61,8 @@ fs.writeSync = (...args) => {
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'start-'));
+  folder = temporaryFolder('start');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('before the handshake, the executable reads only the expected files and modules', async () => {
   const { files, builtIn } = await loadedAtHandshake();

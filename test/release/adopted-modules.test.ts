@@ -1,10 +1,10 @@
 /** Plain Terraform that `adopt --hcl` wrote, with the provider installed as its README says. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator } from '../../src/emulator';
 import { vaultAdmin } from '../cli/support/cli';
+import { temporaryFolder } from '../support/temporary-folder';
 import { platform, Workspace } from '../support/terraform';
 import { release } from './support/release';
 
@@ -22,7 +22,7 @@ test.each<[what: string, command: RegExp, prepare: (folder: string) => Promise<s
     },
   ],
 ])('a plan after the commands of the README contains only imports, with %s', async (_, command, prepare) => {
-  const folder = mkdtempSync(join(tmpdir(), 'adopted-'));
+  const folder = temporaryFolder('adopted');
   const emulator = await startEmulator({ clusters: { us: 0 } });
   const workspace = new Workspace();
   try {
@@ -52,6 +52,5 @@ test.each<[what: string, command: RegExp, prepare: (folder: string) => Promise<s
   } finally {
     await workspace.dispose();
     await emulator.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 });

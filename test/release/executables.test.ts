@@ -4,15 +4,12 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, LocalBackend, TerraformStack } from 'cdktf';
 import {
@@ -28,6 +25,7 @@ import { packageHash, providerPackage } from '../../constructs/placement/provide
 import { startEmulator } from '../../src/emulator';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
 import { executableFolder, warnNotTried } from '../support/executable';
+import { temporaryFolder } from '../support/temporary-folder';
 import { actions, platform, Workspace } from '../support/terraform';
 import { hashesIn } from './support/consumer';
 import { PLATFORMS, runRelease, smallPrograms } from './support/release';
@@ -39,14 +37,11 @@ let folder: string;
 let executables: string;
 const before = process.cwd();
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'executables-')));
+  folder = temporaryFolder('executables');
   executables = join(folder, 'executables');
   smallPrograms(executables);
 });
-afterEach(() => {
-  process.chdir(before);
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => process.chdir(before));
 
 /** Synthesizes an app with one policy, and returns the folder of its stack. */
 function synthesize(props: VaultadminInstallationProps, connection: object = {}): string {

@@ -2,18 +2,17 @@
  * Terraform on a system with musl and without Node.js, which installs the executable from a mirror
  * and from a registry.
  */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS } from '../../src/provider';
 import { executableFolder, warnNotTried } from '../support/executable';
 import { ROOT_FOLDER_NEEDS, rootFolderParts } from '../support/root-folder';
+import { temporaryFolder } from '../support/temporary-folder';
 import { Consumer, mirrorSettings } from './support/consumer';
 import { filesOf } from './support/https-server';
 import { release } from './support/release';
 
-const folder = mkdtempSync(join(tmpdir(), 'musl-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('musl');
 const parts = rootFolderParts(folder);
 if (parts === undefined) warnNotTried('releases on a system with musl alone', ROOT_FOLDER_NEEDS);
 

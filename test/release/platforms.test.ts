@@ -1,12 +1,12 @@
 /** The checks of programs for other platforms that are possible on this machine. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROVIDER_VERSION } from '../../src/provider';
 import { buildExecutable, programsIfAvailable, warnNotTried } from '../support/executable';
 import { expectValidSignature } from '../support/mach-o';
 import { findProgram } from '../support/programs';
+import { temporaryFolder } from '../support/temporary-folder';
 import { platform } from '../support/terraform';
 import { PLATFORMS } from './support/release';
 
@@ -15,8 +15,7 @@ const PROGRAMS = [
   ['.', `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`],
   ['vault-admin', 'vault-admin'],
 ] as const;
-const folder = mkdtempSync(join(tmpdir(), 'platforms-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('platforms');
 
 const ownPrograms = programsIfAvailable();
 const ifAvailable = ownPrograms === undefined ? describe.skip : describe;

@@ -1,9 +1,9 @@
 /** The private registry of a release, from a web server with TLS, signed with a key of the test. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROVIDER_VERSION } from '../../src/provider';
 import { bothEngines } from '../support/open-tofu';
+import { temporaryFolder } from '../support/temporary-folder';
 import { platform } from '../support/terraform';
 import { Consumer } from './support/consumer';
 import { filesOf } from './support/https-server';
@@ -33,7 +33,7 @@ test.each(ENGINES)('%s checks the signature of the registry, plans and applies',
 });
 
 test('terraform refuses checksums that were changed after they were signed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'registry-'));
+  const folder = temporaryFolder('registry');
   cpSync(join(await release(), 'registry'), folder, { recursive: true });
   const sums = join(
     folder,
@@ -52,6 +52,5 @@ test('terraform refuses checksums that were changed after they were signed', asy
     expect(stderr).toMatch(/authentication|signature/);
   } finally {
     await consumer.close();
-    rmSync(folder, { recursive: true });
   }
 });

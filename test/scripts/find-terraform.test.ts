@@ -4,7 +4,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,10 +12,10 @@ import {
 } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OLDEST_TERRAFORM } from '../../src/model/versions';
 import { programPath } from '../support/programs';
+import { temporaryFolder } from '../support/temporary-folder';
 import { terraformBinary } from '../support/terraform';
 
 const ROOT = join(__dirname, '..', '..');
@@ -32,9 +31,8 @@ const INSTALL =
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'find-terraform-'));
+  folder = temporaryFolder('find-terraform');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function programOf(version: string): string {
   return `#!/bin/sh\necho 'Warning: settings'\necho '{"terraform_version": "${version}"}'\n`;

@@ -1,15 +1,14 @@
 /** The counts of other projects' tests, with stand-ins for these projects. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const root = join(__dirname, '..', '..');
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'foreign-'));
+  folder = temporaryFolder('foreign');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const others = Object.fromEntries(

@@ -3,16 +3,16 @@
  * takes 0.2 s of a processor for each object that is read or written. The file
  * `secret-digests.test.ts` tests the real cost.
  */
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from './temporary-folder';
 
 const CHEAP = { N: 16, r: 8, p: 1 };
 jest.mock('../../src/provider/auto-snapshots/digest-cost', () => ({ COST: CHEAP }));
 
 /** Copies the provider's package into a folder for temporary files, with the same cheap digests. */
 export function packageWithCheapDigests(folder: string): string {
-  const copy = mkdtempSync(join(tmpdir(), 'provider-'));
+  const copy = temporaryFolder('provider');
   cpSync(folder, copy, { recursive: true });
   const file = join(copy, 'objects.js');
   const parts = readFileSync(file, 'utf8').split(/(?<=\bCOST=)\{N:2\*\*15,r:8,p:3\}/);

@@ -1,4 +1,4 @@
-const { readFileSync, statSync } = require('node:fs');
+const { readFileSync, rmSync, statSync } = require('node:fs');
 const { Script, runInNewContext } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
@@ -32,9 +32,12 @@ const compiled = new Map();
  * for {@link COUNTED} there, and receive the counters as a variable, too.
  */
 module.exports = class CompilesOnce extends Runtime {
+  #temporaryFolders = [];
+
   constructor(...options) {
     super(...options);
     const [, environment, , , , , testFile] = options;
+    environment.global.$temporaryFolders = this.#temporaryFolders;
     const counters = COUNTS_WORK.test(readFileSync(testFile, 'utf8')) ? require('./counters.js') : undefined;
     if (counters) environment.global[counters.NAME] = new counters.Work();
     keepTransformed(this.transformCache);
@@ -63,6 +66,17 @@ module.exports = class CompilesOnce extends Runtime {
       }
       return found.script.runInContext(context())(...values);
     };
+  }
+
+  /**
+   * Removes the temporary folders of a file of tests. A hook of the file could run before the one
+   * that ends a program, which still writes to the folder.
+   */
+  teardown() {
+    super.teardown();
+    for (const folder of this.#temporaryFolders) {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
   }
 };
 

@@ -3,20 +3,19 @@ import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { startEmulator, type Emulator, type Seed } from '../../../src/emulator';
 import { SHIPPED_DEFAULT_POLICY } from '../../../src/model';
 import { Api } from '../../emulator/support/api';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
 import { until } from '../../client/support/client';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const POLICY = 'path "secret/*" { capabilities = ["read"] }';
 const SNAPSHOTS = 'sys/storage/raft/snapshot-auto/config';
@@ -32,13 +31,10 @@ async function start(serverVersion?: string): Promise<void> {
 }
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'adopt-'));
+  folder = temporaryFolder('adopt');
   await start();
 });
-afterEach(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => emulator.close());
 
 const output = () => join(folder, 'estate');
 const read = (path: string) => readFileSync(join(output(), path), 'utf8');

@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../../src/emulator';
 import { serveProvider } from '../../support/served-provider';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { Workspace } from '../../support/terraform';
 import { vaultAdmin, type Ended } from '../support/cli';
 import { COUNTS, makeEstate, NASTY, SECRETS, type Settings } from './support/estate';
@@ -18,7 +18,7 @@ describe.each(['vault', 'neutral'] as const)(
     let project: Project;
 
     beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'adopt-'));
+      folder = temporaryFolder('adopt');
       project = new Project(join(folder, 'estate'));
       emulator = await startEmulator({
         clusters: { us: 0, eu: 0 },
@@ -33,7 +33,6 @@ describe.each(['vault', 'neutral'] as const)(
     afterAll(async () => {
       await project.dispose();
       await emulator.close();
-      rmSync(folder, { recursive: true, force: true });
     });
 
     const methods = () => [...new Set(emulator.requests.list().map(({ method }) => method))];

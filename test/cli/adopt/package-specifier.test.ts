@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { specifierFor } from '../../../src/cli/adopt/package-specifier';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 let project: string;
 
 beforeEach(() => {
-  project = mkdtempSync(join(tmpdir(), 'specifier-'));
+  project = temporaryFolder('specifier');
   mkdirSync(join(project, 'apps', 'one'), { recursive: true });
 });
-afterEach(() => rmSync(project, { recursive: true, force: true }));
 
 function manifest(folder: string, content: object | string): void {
   const text = typeof content === 'string' ? content : JSON.stringify(content);

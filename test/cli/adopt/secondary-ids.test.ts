@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { startProxy, type Json } from '../../support/proxy';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdminAlone } from '../support/cli';
 import { startPair, type Pair } from '../support/pair';
 
@@ -9,12 +8,9 @@ let pair: Pair;
 let folder: string;
 beforeAll(async () => {
   pair = await startPair({ rootToken: 'root' });
-  folder = mkdtempSync(join(tmpdir(), 'secondary-ids-'));
+  folder = temporaryFolder('secondary-ids');
 });
-afterAll(async () => {
-  await pair.emulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => pair.emulator.close());
 
 test('a set whose secondary has an id that no name can have is left out, and that is said', async () => {
   const alter = (answer: Json, path: string) =>

@@ -1,20 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../../src/emulator';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdmin } from '../support/cli';
 
 let emulator: Emulator;
 let folder: string;
 beforeAll(async () => {
   emulator = await startEmulator({ clusters: { us: 0 }, rootToken: 'root' });
-  folder = mkdtempSync(join(tmpdir(), 'one-off-'));
+  folder = temporaryFolder('one-off');
   writeFileSync(join(folder, 'token'), 'root\n');
 });
-afterAll(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => emulator.close());
 
 test.each([
   ['no other setting', {}],

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdminAlone } from '../support/cli';
 
 const MAIN = join(__dirname, '..', '..', '..', 'lib', 'src', 'cli', 'main.js');
@@ -67,29 +67,25 @@ test('bash completes the values of options, and the clusters of the environment'
 });
 
 test('bash completes commands of commands, and the policies of the stacks', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'completion-'));
-  try {
-    const stack = join(folder, 'cdktf.out', 'stacks', 'one');
-    mkdirSync(stack, { recursive: true });
-    const resource = {
-      vaultadmin_acl_policy: { a: { name: 'app-reader' }, b: { name: '${var.late}' } },
-      vaultadmin_rgp_policy: { e: { name: 'app-$(touch ran)' }, f: { name: 'app-`touch ran`' } },
-      vault_policy: { c: { name: 'app-writer' } },
-      vaultadmin_managed_key: { d: { name: 'app-key' } },
-    };
-    writeFileSync(join(stack, 'cdk.tf.json'), JSON.stringify({ resource }));
-    const completion =
-      `cd '${folder}'; vault-admin() { '${process.execPath}' '${MAIN}' "$@"; }\n` + (await script('bash'));
-    const diff = ['vault-admin', 'policy', 'diff'];
-    expect(complete(completion, ...diff, '--fail-')).toEqual(['--fail-on']);
-    expect(complete(completion, ...diff, '--policy', 'app-')).toEqual(['app-reader', 'app-writer']);
-    expect(existsSync(join(folder, 'ran'))).toBe(false);
-    expect(complete(completion, 'vault-admin', 'policy', 'di')).toEqual(['diff']);
-    rmSync(join(folder, 'cdktf.out'), { recursive: true });
-    expect(complete(completion, ...diff, '--policy', '')).toEqual(['']);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder('completion');
+  const stack = join(folder, 'cdktf.out', 'stacks', 'one');
+  mkdirSync(stack, { recursive: true });
+  const resource = {
+    vaultadmin_acl_policy: { a: { name: 'app-reader' }, b: { name: '${var.late}' } },
+    vaultadmin_rgp_policy: { e: { name: 'app-$(touch ran)' }, f: { name: 'app-`touch ran`' } },
+    vault_policy: { c: { name: 'app-writer' } },
+    vaultadmin_managed_key: { d: { name: 'app-key' } },
+  };
+  writeFileSync(join(stack, 'cdk.tf.json'), JSON.stringify({ resource }));
+  const completion =
+    `cd '${folder}'; vault-admin() { '${process.execPath}' '${MAIN}' "$@"; }\n` + (await script('bash'));
+  const diff = ['vault-admin', 'policy', 'diff'];
+  expect(complete(completion, ...diff, '--fail-')).toEqual(['--fail-on']);
+  expect(complete(completion, ...diff, '--policy', 'app-')).toEqual(['app-reader', 'app-writer']);
+  expect(existsSync(join(folder, 'ran'))).toBe(false);
+  expect(complete(completion, 'vault-admin', 'policy', 'di')).toEqual(['diff']);
+  rmSync(join(folder, 'cdktf.out'), { recursive: true });
+  expect(complete(completion, ...diff, '--policy', '')).toEqual(['']);
 });
 
 test.each(['vault-admin', 'cdktf-vault-admin'])('every shell completes the name %s', async (name) => {

@@ -1,6 +1,5 @@
 import {
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -8,7 +7,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
 import {
@@ -24,6 +22,7 @@ import { startEmulator, type Emulator, type RunningCluster } from '../../../src/
 import { providerSchemaJson } from '../../../src/plugin';
 import { PROVIDER, PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../../src/provider';
 import { Api } from '../../emulator/support/api';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { platform, terraformBinary } from '../../support/terraform';
 import { vaultAdmin } from '../support/cli';
 
@@ -35,7 +34,7 @@ let env: Record<string, string>;
 beforeEach(async () => {
   emulator = await startEmulator({ clusters: { us: 0 }, unavailableMs: 0 });
   us = emulator.clusters.us as RunningCluster;
-  folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+  folder = temporaryFolder('doctor');
   env = {
     HOME: folder,
     TERRAFORM_BINARY_NAME: terraformBinary(),
@@ -43,10 +42,7 @@ beforeEach(async () => {
     VAULTADMIN_US_TOKEN: us.rootToken,
   };
 });
-afterEach(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await emulator.close();
-});
+afterEach(() => emulator.close());
 
 /** An app with one policy, synthesized into the folder. */
 function synthesize(source?: string): void {

@@ -1,10 +1,10 @@
 /** Searches for the secrets of a new cluster in everything that init leaves and shows. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../../src/emulator';
 import { argumentsOfOthers, formsOf, processes, WATCH_INTERVAL } from '../../support/canaries';
 import { newPgpPair, type PgpPair } from '../../support/pgp';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdminAlone } from '../support/cli';
 
 const ROOT = 'hvs.canary-root-token';
@@ -15,13 +15,10 @@ let folder: string;
 const seen: (readonly [place: string, text: string])[] = [];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'init-canaries-'));
+  folder = temporaryFolder('init-canaries');
   emulator = await startEmulator({ clusters: { us: 0 }, rootToken: ROOT, uninitialized: 'shamir' });
 });
-afterEach(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => emulator.close());
 
 async function init(...args: readonly string[]): Promise<number | null> {
   const others = new Set(processes());

@@ -1,18 +1,9 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
 import { newPgpPair, type PgpPair } from '../../support/pgp';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
 
 const ROOT = 'hvs.canary-root-token';
@@ -31,11 +22,8 @@ async function start(options: EmulatorOptions = {}): Promise<Api> {
   return new Api(emulator.clusters.us!.address, ROOT);
 }
 
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'init-'))));
-afterEach(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+beforeEach(() => (folder = temporaryFolder('init')));
+afterEach(() => emulator.close());
 
 const settings = () => ({ VAULTADMIN_US_ADDR: emulator.clusters.us!.address });
 

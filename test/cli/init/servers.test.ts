@@ -1,11 +1,11 @@
 /** `init` on servers that were just started: the emulator's, and a real one of the open edition. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
 import { openServerBinary, openServerMissing, startNewOpenServer } from '../../support/open-server';
 import { newPgpPair } from '../../support/pgp';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdmin } from '../support/cli';
 
 const binary = openServerBinary();
@@ -28,7 +28,7 @@ test.each<readonly [string, () => Promise<NewServer>]>([
   '%s that was just started is initialized for PGP keys, unsealed, set up, and has no root token',
   async (_, start) => {
     const server = await start();
-    const folder = mkdtempSync(join(tmpdir(), 'init-'));
+    const folder = temporaryFolder('init');
     const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
     const outputs: string[] = [];
     const init = async (...args: readonly string[]) => {
@@ -79,7 +79,6 @@ test.each<readonly [string, () => Promise<NewServer>]>([
       );
     } finally {
       await server.close();
-      rmSync(folder, { recursive: true, force: true });
     }
   },
 );

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdmin } from '../support/cli';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'plan-picture-'));
+  folder = temporaryFolder('plan-picture');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const SETTINGS = '%%{init: {"flowchart": {"wrappingWidth": 400}}}%%\n';
 const EU = { id: 'eu', everything: null, paths_filter: { mode: 'deny', paths: ['us-only/'] } };

@@ -1,7 +1,7 @@
 /** Findings of `policy lint` that comments or a baseline accept. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdmin } from '../support/cli';
 
 const MISTAKEN = 'path "sys/mount" {\n  capabilities = ["read"]\n}\n';
@@ -9,9 +9,8 @@ const OPEN = 'path "sys/health" {\n  capabilities = ["read"]\n}\n';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'accepted-'));
+  folder = temporaryFolder('accepted');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(name: string, text: string): void {
   const path = join(folder, name);

@@ -1,7 +1,7 @@
 /** Tests of ACL policies in files. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
 
 const APP = `path "secret/data/app/*" {
@@ -50,10 +50,9 @@ const TESTS = `token "app" {
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'acl-tests-'));
+  folder = temporaryFolder('acl-tests');
   write('app.hcl', APP);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(name: string, text: string): void {
   const path = join(folder, name);

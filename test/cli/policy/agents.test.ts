@@ -1,12 +1,12 @@
 /** Limits of agents: ceilings, and details of authorization. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdmin } from '../support/cli';
 
 let folder = '';
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'agents-'));
+  folder = temporaryFolder('agents');
   const rule = (path: string, ...capabilities: readonly string[]) =>
     `path ${JSON.stringify(path)} {\n  capabilities = ${JSON.stringify(capabilities)}\n}\n`;
   writeFileSync(join(folder, 'own.hcl'), rule('kv/data/*', 'read', 'update'));
@@ -35,7 +35,6 @@ beforeAll(() => {
   writeFileSync(join(folder, 'names.json'), wrong({ required_parameters: 'a' }));
   writeFileSync(join(folder, 'text.json'), '"read"');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ceiling = ['--ceiling', 'top'];
 const details = ['--authorization-details', 'claim.json'];

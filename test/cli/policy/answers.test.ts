@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { ended, startVaultAdmin, vaultAdmin } from '../support/cli';
 
 const OLD =
@@ -17,7 +17,7 @@ const BY_RULES = 'By the rules of server version 1.21.0 (the default).\n';
 let folder: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'policy-'));
+  folder = temporaryFolder('policy');
   mkdirSync(join(folder, 'old'));
   mkdirSync(join(folder, 'new'));
   writeFileSync(join(folder, 'old', 'app.hcl'), OLD);
@@ -25,7 +25,6 @@ beforeAll(() => {
   writeFileSync(join(folder, 'new', 'ops.hcl'), 'path "sys/health" { capabilities = ["read"] }\n');
   writeFileSync(join(folder, 'broken.hcl'), 'path "a" {\n  capabilities = ["raed"]\n}\n');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function policy(...args: readonly string[]) {
   return vaultAdmin(['policy', ...args], {}, folder);

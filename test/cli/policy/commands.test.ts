@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { formatAcl } from '../../../src/policy/format-acl';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { ended, startVaultAdmin, vaultAdmin, type Ended } from '../support/cli';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'policy-commands-'));
+  folder = temporaryFolder('policy-commands');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(name: string, text: string): void {
   const path = join(folder, name);

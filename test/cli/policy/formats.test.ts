@@ -1,13 +1,13 @@
 import Ajv from 'ajv';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdmin } from '../support/cli';
 import { elementsOf } from '../support/xml';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'policy-formats-'));
+  folder = temporaryFolder('policy-formats');
   write('old/app.hcl', 'path "secret/data/app/*" { capabilities = ["read", "list"] }\n');
   write(
     'new/app.hcl',
@@ -22,7 +22,6 @@ beforeAll(() => {
   for (const day of ['Monday', 'Sunday'])
     write(`hours/test/hours/${day}.hcl`, `global "day" {\n  value = "${day}"\n}\n`);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(name: string, content: string | Buffer): void {
   mkdirSync(join(folder, name, '..'), { recursive: true });

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { startEmulator, type Emulator } from '../../../src/emulator';
 import { parseAclPolicy } from '../../../src/model';
 import { Api } from '../../emulator/support/api';
 import { fromAudit as fromAuditHere } from '../../../src/cli/policy/audit/from-audit';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
 
 const APP = `path "secret/data/app/*" {
@@ -23,7 +23,7 @@ let env: Readonly<Record<string, string>>;
 let accessor: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'from-audit-'));
+  folder = temporaryFolder('from-audit');
   writeFileSync(join(folder, 'app.hcl'), NEW);
   emulator = await startEmulator({ auditFolder: folder });
   const [cluster] = Object.values(emulator.clusters);
@@ -45,10 +45,7 @@ beforeAll(async () => {
   await app.delete('secret/data/app/one');
   await app.get('auth/token/lookup-self');
 });
-afterAll(async () => {
-  await emulator?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => emulator?.close());
 
 const fromAudit = (...args: readonly string[]) => vaultAdmin(['policy', 'from-audit', ...args], env, folder);
 const ofToken = () => ['audit.log', '--cluster', 'us', '--accessor', accessor];

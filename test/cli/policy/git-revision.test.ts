@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdminAlone } from '../support/cli';
 
 const READ = 'path "secret/data/app" {\n  capabilities = ["read"]\n}\n';
@@ -14,7 +14,7 @@ function git(...args: readonly string[]): void {
 }
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'revision-'));
+  folder = temporaryFolder('revision');
   mkdirSync(join(folder, 'policies'));
   git('init', '-q', '-b', 'main');
   writeFileSync(join(folder, 'policies/app.hcl'), READ);
@@ -29,7 +29,6 @@ beforeAll(() => {
   writeFileSync(join(folder, 'policies/app.hcl'), BOTH);
   git('commit', '-qam', 'two');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const temporary = () => readdirSync(folder).filter((name) => name.startsWith('vault-admin-'));
 const run = (...args: readonly string[]) => vaultAdminAlone(['policy', ...args], { TMPDIR: folder }, folder);

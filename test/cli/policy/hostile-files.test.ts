@@ -1,22 +1,21 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatAcl } from '../../../src/policy/format-acl';
 import { policyTexts, policyTextsOfAllFiles } from '../../../src/cli/policy/policy-texts';
 import { policiesAt } from '../../../src/cli/policy/sources/files';
 import { PolicySet } from '../../../src/policy';
 import { computingTime } from '../../support/computing-time';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const MAIN = join(__dirname, '..', '..', '..', 'lib', 'src', 'cli', 'main.js');
 const POLICY = 'path "a" {\n  capabilities = ["read"]\n}\n';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+  folder = temporaryFolder('hostile');
   writeFileSync(join(folder, 'good.hcl'), POLICY);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const READERS: readonly [
   string,

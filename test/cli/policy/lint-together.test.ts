@@ -1,14 +1,13 @@
 /** Findings of `policy lint` that depend on other files. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdmin } from '../support/cli';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'together-'));
+  folder = temporaryFolder('together');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function linted(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

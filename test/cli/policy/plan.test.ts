@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdmin } from '../support/cli';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'policies-of-plans-'));
+  folder = temporaryFolder('policies-of-plans');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const READ = 'path "secret/data/*" { capabilities = ["read"] }';
 const WRITE = 'path "secret/data/*" { capabilities = ["read", "update"] }';

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { ROOT, textsOf } from '../../docs/support/page';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdmin } from '../support/cli';
 
 interface Hook {
@@ -26,11 +26,10 @@ const FILES: Readonly<Record<string, string>> = {
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pre-commit-'));
+  folder = temporaryFolder('pre-commit');
   mkdirSync(join(folder, 'policies', 'test', 'rgp'), { recursive: true });
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a hook as pre-commit does: with the changed files that it is for. */
 async function run(id: string, changed: readonly string[]) {

@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { terraformPolicies } from '../../../src/policy/terraform/terraform-policies';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdmin } from '../support/cli';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'terraform-policies-'));
+  folder = temporaryFolder('terraform-policies');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(name: string, text: string): string {
   const path = join(folder, name);

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdmin } from '../support/cli';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'policy-test-'));
+  folder = temporaryFolder('policy-test');
   write(
     'hours.sentinel',
     'import "time"\n\n# Work is done by day.\nmain = rule { time.now.hour in range(8, 18) }\n',
@@ -16,7 +16,6 @@ beforeEach(() => {
     'mock "time" {\n  data = { now = { hour = 3 } }\n}\ntest {\n  rules = { main = false }\n}\n',
   );
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(name: string, text: string): void {
   const path = join(folder, name);

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdmin } from '../support/cli';
 
 let folder: string;
@@ -15,7 +15,7 @@ function crossing(capability: string): string {
 }
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'too-complex-'));
+  folder = temporaryFolder('too-complex');
   for (const side of ['old', 'new']) mkdirSync(join(folder, side));
   writeFileSync(join(folder, 'old', 'wild.hcl'), crossing('read'));
   writeFileSync(join(folder, 'new', 'wild.hcl'), crossing('update'));
@@ -23,7 +23,6 @@ beforeAll(() => {
   writeFileSync(join(folder, 'old', 'app.hcl'), 'path "a" { capabilities = ["read"] }\n');
   writeFileSync(join(folder, 'new', 'app.hcl'), 'path "a" { capabilities = ["list"] }\n');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function policy(...args: readonly string[]) {
   return vaultAdmin(['policy', ...args], {}, folder);

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { yamlPolicies } from '../../../src/cli/policy/yaml/yaml-policies';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdmin } from '../support/cli';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'yaml-policies-'));
+  folder = temporaryFolder('yaml-policies');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(name: string, text: string): string {
   const path = join(folder, name);

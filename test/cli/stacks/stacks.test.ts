@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stacksIn } from '../../../src/cli/stacks/stacks';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'stacks-'));
+  folder = temporaryFolder('stacks');
   mkdirSync(join(folder, 'stacks', 'one', 'texts'), { recursive: true });
   file = join(folder, 'stacks', 'one', 'cdk.tf.json');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each<[what: string, plant: (path: string) => void, reason: string]>([
   ['a pipe', (path) => execFileSync('mkfifo', [path]), 'it is neither a file nor a folder, not a file'],

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Api } from '../../emulator/support/api';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdmin } from '../support/cli';
 import { startPair, type Pair } from '../support/pair';
 
@@ -11,7 +10,7 @@ let folder: string;
 let pair: Pair;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lacking-'));
+  folder = temporaryFolder('lacking');
   pair = await startPair({ auditFolder: folder });
   const { us } = pair;
   await us.put('sys/policies/acl/monitor', {
@@ -32,10 +31,7 @@ beforeEach(async () => {
   });
   await us.put('sys/audit/shared', { type: 'file', options: { file_path: join(folder, 'b.log') } });
 });
-afterEach(async () => {
-  await pair.emulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => pair.emulator.close());
 
 async function tokenOf(api: Api): Promise<string> {
   const { body } = await api.put('auth/userpass/login/ann', { password: 'pw' });

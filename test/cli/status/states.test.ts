@@ -1,7 +1,6 @@
 /** The output and exit code for monitors in each faulty state. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdmin } from '../support/cli';
 import { startPair, type Pair } from '../support/pair';
 
@@ -51,7 +50,7 @@ test('a secondary that falls behind', async () => {
 describe('snapshots', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'snapshots-'));
+    folder = temporaryFolder('snapshots');
     await pair.us.post('sys/storage/raft/snapshot-auto/config/hourly', {
       interval: '1h',
       storage_type: 'local',
@@ -59,7 +58,6 @@ describe('snapshots', () => {
       local_max_space: 1_000_000,
     });
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   test('snapshots that fail', async () => {
     pair.emulator.clock.advance(2 * 3_600_000);

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Emulator, RunningCluster } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { createInterface } from 'node:readline';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
 import { startPair, type Pair } from '../support/pair';
@@ -186,8 +186,7 @@ test('status --watch repeats its output until it is interrupted', async () => {
 describe('with the settings of stacks', () => {
   let folder: string;
 
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'status-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => (folder = temporaryFolder('status')));
 
   function stackWith(name: string, content: object): void {
     const stack = join(folder, 'cdktf.out', 'stacks', name);

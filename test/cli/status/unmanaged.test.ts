@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
 import { startStack } from '../../provider/support';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { vaultAdmin } from '../support/cli';
 
 const POLICY = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
@@ -13,7 +13,7 @@ let emulator: Emulator;
 let folder: string;
 let us: Api;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'unmanaged-'));
+  folder = temporaryFolder('unmanaged');
   emulator = await startEmulator({ clusters: { us: 0 }, unavailableMs: 0 });
   us = new Api(emulator.clusters.us!.address, emulator.clusters.us!.rootToken);
   await us.post('sys/namespaces/team', {});
@@ -37,10 +37,7 @@ beforeEach(async () => {
   await us.post('sys/replication/performance/primary/secondary-token', { id: 'eu' });
   await us.post('sys/replication/performance/primary/paths-filter/eu', { mode: 'deny', paths: ['us-only/'] });
 });
-afterEach(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => emulator.close());
 
 const unmanaged = (...args: readonly string[]) =>
   vaultAdmin(

@@ -1,16 +1,15 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Assume, startEmulator } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'verify-disposable-'));
+  folder = temporaryFolder('verify-disposable');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const performance = 'sys/replication/performance';
 

@@ -1,19 +1,18 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROBES } from '../../../src/cli/verify/probes';
 import type { Probe } from '../../../src/cli/verify/probes/probe';
 import type { Unseen } from '../../../src/cli/verify/unseen';
 import { type Assume, type AssumptionName, startEmulator } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'verify-'));
+  folder = temporaryFolder('verify');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
  * How many assumptions can be seen without a cluster that is disposable, if it is no disaster

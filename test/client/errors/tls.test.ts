@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerOptions } from 'node:https';
 import type { TlsOptions, VaultError } from '../../../src/client';
 import { ipAddress } from '../../../src/certificates';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { type Authority, makeAuthority, makeCertificate, type Pair } from '../support/certificates';
 import { connect, envelope, failureOf } from '../support/client';
 import { serve, serveRaw, type TestServer } from '../support/server';
@@ -18,14 +18,12 @@ let good: Pair;
 let caCertFile: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'client-tls-'));
+  folder = temporaryFolder('client-tls');
   authority = makeAuthority('Authority');
   stranger = makeAuthority('Stranger');
   good = makeCertificate(authority, [IP]);
   caCertFile = file('ca.pem', authority.cert);
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function file(name: string, text: string): string {
   const path = join(folder, name);

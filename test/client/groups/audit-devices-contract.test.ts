@@ -5,14 +5,12 @@ import { connect, failureOf } from '../support/client';
 let emulator: Emulator;
 let auditDevices: VaultClient['auditDevices'];
 
-beforeAll(async () => {
+beforeEach(async () => {
   emulator = await startEmulator();
-});
-beforeEach(() => {
   const { address, rootToken: token } = emulator.clusters.default!;
   auditDevices = connect({ address }, { token }).auditDevices;
 });
-afterAll(() => emulator.close());
+afterEach(() => emulator.close());
 
 test('a device is enabled, read, listed and disabled', async () => {
   expect(await auditDevices.read('team/log')).toBeUndefined();

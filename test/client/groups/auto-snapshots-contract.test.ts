@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { AutoSnapshotFields, VaultClient } from '../../../src/client';
 import { startEmulator, type Emulator } from '../../../src/emulator';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { connect, failureOf } from '../support/client';
 
 const local: AutoSnapshotFields = {
@@ -25,15 +23,13 @@ describe.each(['vault', 'neutral'] as const)('a server in the dialect %s', (dial
   let emulator: Emulator;
   let autoSnapshots: VaultClient['autoSnapshots'];
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     emulator = await startEmulator({ dialect });
     emulator.clock.freeze();
-  });
-  beforeEach(() => {
     const { address, rootToken: token } = emulator.clusters.default!;
     autoSnapshots = connect({ address }, { token, dialect }).autoSnapshots;
   });
-  afterAll(() => emulator.close());
+  afterEach(() => emulator.close());
 
   test('a configuration is written, read, listed and deleted', async () => {
     expect(await autoSnapshots.read('nightly')).toBeUndefined();
@@ -69,7 +65,7 @@ describe.each(['vault', 'neutral'] as const)('a server in the dialect %s', (dial
   });
 
   test('the status describes the written snapshot', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'snapshots-'));
+    const folder = temporaryFolder('snapshots');
     try {
       await autoSnapshots.write('nightly', { ...local, path_prefix: folder });
       expect((await autoSnapshots.status('nightly'))?.data).toEqual({
@@ -84,7 +80,6 @@ describe.each(['vault', 'neutral'] as const)('a server in the dialect %s', (dial
       expect(data).not.toHaveProperty('last_snapshot_error');
     } finally {
       await autoSnapshots.delete('nightly');
-      rmSync(folder, { recursive: true });
     }
   });
 

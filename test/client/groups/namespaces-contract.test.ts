@@ -5,14 +5,12 @@ import { connect, failureOf } from '../support/client';
 let emulator: Emulator;
 let client: VaultClient;
 
-beforeAll(async () => {
+beforeEach(async () => {
   emulator = await startEmulator();
-});
-beforeEach(() => {
   const { address, rootToken: token } = emulator.clusters.default!;
   client = connect({ address }, { token });
 });
-afterAll(() => emulator.close());
+afterEach(() => emulator.close());
 
 test('a namespace is written, read, patched, listed and deleted', async () => {
   const { namespaces } = client;

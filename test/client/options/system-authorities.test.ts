@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { systemAuthorities } from '../../../src/client/options/open-connection';
 import { ipAddress } from '../../../src/certificates';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { makeAuthority, makeCertificate } from '../support/certificates';
 import { connect, envelope, failureOf } from '../support/client';
 import { serve } from '../support/server';
@@ -11,12 +11,9 @@ const SAVED = { ...process.env };
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'authorities-'));
+  folder = temporaryFolder('authorities');
 });
-afterEach(() => {
-  process.env = { ...SAVED };
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => (process.env = { ...SAVED }));
 
 /** A file in place of a certificate. */
 function file(name: string, text = `-----BEGIN CERTIFICATE-----${name}`): string {

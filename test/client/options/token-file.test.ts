@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VaultClient } from '../../../src/client';
 import { tokenFromFile } from '../../../src/client/internal';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { withinTime } from '../../support/within-time';
 import { envelope, failureOf } from '../support/client';
 import { serve } from '../support/server';
 
 let home: string;
 
-beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'client-home-'))));
-afterEach(() => rmSync(home, { recursive: true }));
+beforeEach(() => (home = temporaryFolder('client-home')));
 
 const put = (name: string, text: string): void => writeFileSync(join(home, name), text);
 

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { connect, envelope, failureOf } from '../support/client';
 
 test('unix:// connects to a server at a socket', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'socket-'));
+  const folder = temporaryFolder('socket');
   const socketPath = join(folder, 'vault.sock');
   const seen: string[] = [];
   const server = createServer((request, response) => {
@@ -23,7 +22,6 @@ test('unix:// connects to a server at a socket', async () => {
   } finally {
     server.closeAllConnections();
     server.close();
-    rmSync(folder, { recursive: true });
   }
 });
 

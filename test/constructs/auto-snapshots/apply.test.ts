@@ -1,6 +1,4 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
 import {
   AutoSnapshot,
   AzureAuthMode,
@@ -17,6 +15,7 @@ import { Canaries } from '../../support/canaries';
 import { Workspace } from '../../support/terraform';
 import { upstreamMirror, upstreamMissing } from '../../support/upstream-mirror';
 import { serveProvider, type ServedProvider } from '../../support/served-provider';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { mirrorSettings, PLACED_PROVIDERS, synthesizeInto } from '../support/stack-workspace';
 
 const mirror = upstreamMirror();
@@ -32,7 +31,7 @@ let folder: string;
 beforeEach(async () => {
   emulator = await startEmulator({ clusters: { us: 0 } });
   us = emulator.clusters.us as RunningCluster;
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'snapshots-')));
+  folder = temporaryFolder('snapshots');
   provider = await serveProvider({ VAULT_ADDR: us.address, VAULT_TOKEN: us.rootToken });
   workspace = new Workspace({
     files: mirror ? { 'settings.tfrc': mirrorSettings(mirror, PLACED_PROVIDERS) } : {},
@@ -43,7 +42,6 @@ afterEach(async () => {
   await workspace.dispose();
   await provider.close();
   await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function pass(seconds: number): Promise<void> {

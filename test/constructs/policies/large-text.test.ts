@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
 import {
@@ -17,11 +16,11 @@ import {
 } from '../../../constructs';
 import { declaredPolicies } from '../../../constructs/policies/private/declared-policies';
 import { policiesAt } from '../../../src/cli/policy/sources/files';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 let folder: string;
 
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'large-text-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => (folder = temporaryFolder('large-text')));
 
 const RULE = 'path "secret/${team}/*" {\n  capabilities = ["read"]\n}\n';
 const LARGE = RULE.repeat(400);

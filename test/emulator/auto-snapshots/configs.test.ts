@@ -1,8 +1,8 @@
-import { startTestEmulator, useEmulator } from '../support/emulator';
+import { startTestEmulator, useNewEmulators } from '../support/emulator';
 import { collected } from '../support/api';
 import { configs, statuses } from './support';
 
-const use = useEmulator();
+const use = useNewEmulators();
 const local = { interval: '24h', path_prefix: '/snapshots', storage_type: 'local', local_max_space: 4096 };
 const s3 = {
   interval: 7200,

@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import type { Emulator } from '../../../src/emulator';
+import { temporaryFolder } from '../../support/temporary-folder';
 import type { Api } from '../support/api';
 
 export const configs = 'sys/storage/raft/snapshot-auto/config';
@@ -13,9 +12,8 @@ export const hour = 3_600_000;
 export function useFolder(): () => string {
   let folder = '';
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'snapshots-'));
+    folder = temporaryFolder('snapshots');
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
   return () => folder;
 }
 

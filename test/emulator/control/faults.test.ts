@@ -1,13 +1,8 @@
-import { useEmulator } from '../support/emulator';
+import { useNewEmulators } from '../support/emulator';
 
-const use = useEmulator();
+const use = useNewEmulators();
 const control = '/emulator/v1';
 const path = 'sys/policies/acl/default';
-
-beforeEach(() => {
-  use().emulator.faults.clear();
-  use().emulator.requests.clear();
-});
 
 describe('an injected fault', () => {
   it('a fault with a status answers the given number of requests with it', async () => {

@@ -1,32 +1,20 @@
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator } from '../../../src/emulator';
 import { DataFolder } from '../../../src/emulator/data-folder';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { Api } from '../support/api';
 
 let folder: string;
 let journal: string;
 let warnings: string[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'data-folder-'));
+  folder = temporaryFolder('data-folder');
   journal = join(folder, 'emulator.journal');
   warnings = [];
 });
-afterEach(() => {
-  jest.restoreAllMocks();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => jest.restoreAllMocks());
 
 const openFolder = () => DataFolder.open(folder, (text) => warnings.push(text));
 

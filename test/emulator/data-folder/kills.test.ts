@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { Api } from '../support/api';
 
 /** The number of rounds; `npm run kills` sets another one. */
@@ -18,11 +17,8 @@ const MAIN = join(__dirname, '../../../lib/src/cli/main.js');
 
 let folder: string;
 let child: ChildProcess | undefined;
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'kills-'))));
-afterEach(() => {
-  child?.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-});
+beforeEach(() => (folder = temporaryFolder('kills')));
+afterEach(() => child?.kill('SIGKILL'));
 
 async function start(): Promise<Api> {
   child = spawn(process.execPath, [MAIN, 'emulator', '--json', '--root-token', 'root', '--data', folder], {

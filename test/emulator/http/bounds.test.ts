@@ -1,13 +1,13 @@
 import { computingTime } from '../../support/computing-time';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../../src/emulator';
 import { matchesGlob } from '../../../src/text/glob';
 import { isNestedDeeper } from '../../../src/text';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 let emulator: Emulator | undefined;
 afterEach(async () => {
@@ -19,8 +19,7 @@ const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + 
 
 describe('JSON that is nested deeply, or has many entries', () => {
   let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'emulator-data-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => (folder = temporaryFolder('emulator-data')));
 
   async function write(body: string): Promise<[status: number, text: string]> {
     emulator ??= await startEmulator({ rootToken: 'root', dataFolder: folder });

@@ -1,11 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../../src/emulator';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 let emulator: Emulator | undefined;
 afterEach(async () => {
@@ -216,28 +214,24 @@ if (!BROWSER) {
 
 /** Returns the text of a page in a browser that resolves the foreign name to this machine. */
 async function browse(url: string): Promise<string> {
-  const profile = mkdtempSync(join(tmpdir(), 'browser-'));
-  try {
-    const child = spawn(
-      BROWSER!,
-      [
-        '--headless=new',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-dev-shm-usage',
-        `--user-data-dir=${profile}`,
-        '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP evil.example. 127.0.0.1',
-        '--virtual-time-budget=20000',
-        '--dump-dom',
-        url,
-      ],
-      { stdio: ['ignore', 'pipe', 'ignore'] },
-    );
-    let text = '';
-    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    await new Promise((resolve) => child.once('close', resolve));
-    return text;
-  } finally {
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-  }
+  const profile = temporaryFolder('browser');
+  const child = spawn(
+    BROWSER!,
+    [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      `--user-data-dir=${profile}`,
+      '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP evil.example. 127.0.0.1',
+      '--virtual-time-budget=20000',
+      '--dump-dom',
+      url,
+    ],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  await new Promise((resolve) => child.once('close', resolve));
+  return text;
 }

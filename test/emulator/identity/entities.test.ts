@@ -1,13 +1,13 @@
 import { collected } from '../support/api';
-import { useEmulator } from '../support/emulator';
+import { useNewEmulators } from '../support/emulator';
 
-const use = useEmulator();
+const use = useNewEmulators();
 const api = () => use().api;
 
 let first = '';
 let second = '';
 
-beforeAll(async () => {
+beforeEach(async () => {
   for (const path of ['first', 'second']) await api().post(`sys/auth/${path}`, { type: 'userpass' });
   await api().put('sys/namespaces/team');
   const { data } = (await api().get('sys/auth')).body;

@@ -1,13 +1,13 @@
 import { collected } from '../support/api';
-import { useEmulator } from '../support/emulator';
+import { useNewEmulators } from '../support/emulator';
 
-const use = useEmulator();
+const use = useNewEmulators();
 const api = () => use().api;
 
 let accessor = '';
 let local = '';
 
-beforeAll(async () => {
+beforeEach(async () => {
   await api().post('sys/auth/userpass', { type: 'userpass' });
   await api().post('sys/auth/local', { type: 'userpass', local: true });
   const { data } = (await api().get('sys/auth')).body;

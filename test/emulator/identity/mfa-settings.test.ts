@@ -1,6 +1,6 @@
-import { useEmulator } from '../support/emulator';
+import { useNewEmulators } from '../support/emulator';
 
-const use = useEmulator({ onWarning: () => undefined });
+const use = useNewEmulators({ onWarning: () => undefined });
 const METHODS = 'identity/mfa/method';
 const SETTINGS_FILE = Buffer.from(
   'use_base64_key=secret\nuse_signature=true\ntoken=secret\nidp_url=https://idp.example\norg_alias=ours\n' +

@@ -1,6 +1,6 @@
-import { useEmulator } from '../support/emulator';
+import { useNewEmulators } from '../support/emulator';
 
-const use = useEmulator({ onWarning: () => undefined });
+const use = useNewEmulators({ onWarning: () => undefined });
 const BASE = 'identity/oidc';
 
 test.each([

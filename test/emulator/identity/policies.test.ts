@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { collected, type Api } from '../support/api';
 import { startTestEmulator, useEmulator } from '../support/emulator';
 
@@ -252,29 +250,24 @@ describe('the members of external groups', () => {
 });
 
 it('entities, groups and policies in a data folder are kept after a restart', async () => {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'identity-'));
-  try {
-    const before = await startTestEmulator({ dataFolder });
-    const id = (await before.api.post('identity/entity', { name: 'kept', policies: 'x' })).body.data.id;
-    await before.api.post('identity/group', { name: 'group', member_entity_ids: id });
-    const deny = { policy: 'main = rule { false }', enforcement_level: 'hard-mandatory', paths: '*' };
-    await before.api.put('sys/policies/egp/deny', deny);
-    const { client_token } = (await before.api.post('auth/token/create', { policies: ['default'] })).body
-      .auth;
-    await before.emulator.close();
-    const after = await startTestEmulator({ dataFolder });
-    expect((await after.api.get('identity/entity/name/kept')).body.data).toMatchObject({
-      id,
-      policies: ['x'],
-    });
-    expect((await after.api.get('identity/group/name/group')).body.data.member_entity_ids).toEqual([id]);
-    expect((await after.api.as(client_token).get('auth/token/lookup-self')).body.errors[0]).toContain(
-      'root/deny',
-    );
-    await after.emulator.close();
-  } finally {
-    rmSync(dataFolder, { recursive: true, force: true });
-  }
+  const dataFolder = temporaryFolder('identity');
+  const before = await startTestEmulator({ dataFolder });
+  const id = (await before.api.post('identity/entity', { name: 'kept', policies: 'x' })).body.data.id;
+  await before.api.post('identity/group', { name: 'group', member_entity_ids: id });
+  const deny = { policy: 'main = rule { false }', enforcement_level: 'hard-mandatory', paths: '*' };
+  await before.api.put('sys/policies/egp/deny', deny);
+  const { client_token } = (await before.api.post('auth/token/create', { policies: ['default'] })).body.auth;
+  await before.emulator.close();
+  const after = await startTestEmulator({ dataFolder });
+  expect((await after.api.get('identity/entity/name/kept')).body.data).toMatchObject({
+    id,
+    policies: ['x'],
+  });
+  expect((await after.api.get('identity/group/name/group')).body.data.member_entity_ids).toEqual([id]);
+  expect((await after.api.as(client_token).get('auth/token/lookup-self')).body.errors[0]).toContain(
+    'root/deny',
+  );
+  await after.emulator.close();
 });
 
 it('time templates follow the clock', async () => {

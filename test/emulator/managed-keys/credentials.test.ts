@@ -1,10 +1,10 @@
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { useEmulator } from '../support/emulator';
+import { temporaryFolder } from '../../support/temporary-folder';
+import { useNewEmulators } from '../support/emulator';
 import { LEAST, refusal, rsaPrivateKey } from './support';
 
-const running = useEmulator();
+const running = useNewEmulators();
 
 /** Writes a managed key, signs with it, and returns the error. */
 async function trouble(type: string, fields: object): Promise<string | undefined> {
@@ -77,20 +77,14 @@ test('Azure credentials are checked once some are stored', async () => {
 
 test('a file of Google credentials has to be stored or to exist', async () => {
   const { credentials } = running().emulator.keyStores.gcpckms;
-  const folder = mkdtempSync(join(tmpdir(), 'gcp-credentials-'));
-  try {
-    const fields = { ...LEAST.gcpckms, allow_generate_key: true };
-    const here = join(folder, 'gcp.json');
-    expect(await trouble('gcpckms', { ...fields, credentials: here })).toContain(
-      `open ${here}: no such file`,
-    );
-    writeFileSync(here, '{}');
-    expect(await trouble('gcpckms', { ...fields, credentials: here })).toBeUndefined();
-    await credentials.add({ path: '/etc/vault/gcp.json' });
-    expect(await trouble('gcpckms', { ...fields, credentials: '/etc/vault/gcp.json' })).toBeUndefined();
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder('gcp-credentials');
+  const fields = { ...LEAST.gcpckms, allow_generate_key: true };
+  const here = join(folder, 'gcp.json');
+  expect(await trouble('gcpckms', { ...fields, credentials: here })).toContain(`open ${here}: no such file`);
+  writeFileSync(here, '{}');
+  expect(await trouble('gcpckms', { ...fields, credentials: here })).toBeUndefined();
+  await credentials.add({ path: '/etc/vault/gcp.json' });
+  expect(await trouble('gcpckms', { ...fields, credentials: '/etc/vault/gcp.json' })).toBeUndefined();
 });
 
 test('a key ring has to exist once any key ring is stored', async () => {

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { Api } from '../support/api';
 import { startTestEmulator, useEmulator } from '../support/emulator';
 import { LEAST, refusal, rsaPrivateKey } from './support';
@@ -210,21 +208,17 @@ test('all clusters share the key stores, and have their own managed keys', async
 });
 
 test('a data folder keeps managed keys and key stores', async () => {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'key-stores-'));
-  try {
-    const first = await startTestEmulator({ dataFolder });
-    await first.api.post('sys/managed-keys/awskms/k', { ...LEAST.awskms, allow_generate_key: true });
-    await first.api.post('sys/managed-keys/awskms/k/test/sign');
-    const before = (await first.api.get('sys/managed-keys/awskms/k')).body.data;
-    const keys = first.emulator.keyStores.awskms.keys.list();
-    await first.emulator.close();
+  const dataFolder = temporaryFolder('key-stores');
+  const first = await startTestEmulator({ dataFolder });
+  await first.api.post('sys/managed-keys/awskms/k', { ...LEAST.awskms, allow_generate_key: true });
+  await first.api.post('sys/managed-keys/awskms/k/test/sign');
+  const before = (await first.api.get('sys/managed-keys/awskms/k')).body.data;
+  const keys = first.emulator.keyStores.awskms.keys.list();
+  await first.emulator.close();
 
-    const second = await startTestEmulator({ dataFolder });
-    expect((await second.api.get('sys/managed-keys/awskms/k')).body.data).toEqual(before);
-    expect(second.emulator.keyStores.awskms.keys.list()).toEqual(keys);
-    expect((await second.api.post('sys/managed-keys/awskms/k/test/sign')).status).toBe(204);
-    await second.emulator.close();
-  } finally {
-    rmSync(dataFolder, { recursive: true });
-  }
+  const second = await startTestEmulator({ dataFolder });
+  expect((await second.api.get('sys/managed-keys/awskms/k')).body.data).toEqual(before);
+  expect(second.emulator.keyStores.awskms.keys.list()).toEqual(keys);
+  expect((await second.api.post('sys/managed-keys/awskms/k/test/sign')).status).toBe(204);
+  await second.emulator.close();
 });

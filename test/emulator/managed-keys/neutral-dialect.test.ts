@@ -1,7 +1,7 @@
-import { useEmulator } from '../support/emulator';
+import { useNewEmulators } from '../support/emulator';
 import { LEAST } from './support';
 
-const running = useEmulator({ dialect: 'neutral' });
+const running = useNewEmulators({ dialect: 'neutral' });
 
 test.each([
   ['pkcs11', LEAST.pkcs11],

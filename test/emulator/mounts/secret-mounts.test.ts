@@ -1,6 +1,6 @@
-import { useEmulator } from '../support/emulator';
+import { useNewEmulators } from '../support/emulator';
 
-const running = useEmulator();
+const running = useNewEmulators();
 const api = () => running().api;
 
 const kv = {

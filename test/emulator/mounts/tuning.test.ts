@@ -1,9 +1,9 @@
-import { useEmulator } from '../support/emulator';
+import { useNewEmulators } from '../support/emulator';
 
-const running = useEmulator();
+const running = useNewEmulators();
 const api = () => running().api;
 
-beforeAll(async () => {
+beforeEach(async () => {
   await api().post('sys/mounts/kv', { type: 'kv', options: { version: '1' } });
   await api().post('sys/auth/people', { type: 'userpass' });
 });

@@ -1,14 +1,12 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join as joinPath } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { asOperator, calls, joinedPair, startSet, status } from './support/set';
 
 const policy = { policy: 'path "a" {}' };
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(joinPath(tmpdir(), 'replication-data-'));
+  folder = temporaryFolder('replication-data');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 it('replication continues after a restart, even if the ports have changed', async () => {
   const first = await startSet({ dataFolder: folder });

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { calls, enablePrimary, issueToken, status, useSet } from './support/set';
 
 const use = useSet();
@@ -115,27 +115,23 @@ test('JSON that is nested 100,000 times is refused', async () => {
 test('the CA in a request must be a file of limited size, not a pipe or a device', async () => {
   const { us, eu } = use();
   await enablePrimary(us);
-  const folder = mkdtempSync(join(tmpdir(), 'ca-'));
-  try {
-    const pipe = join(folder, 'pipe');
-    execFileSync('mkfifo', [pipe]);
-    const large = join(folder, 'large');
-    writeFileSync(large, '');
-    truncateSync(large, 2 ** 40);
-    for (const contact of [
-      { ca_file: pipe },
-      { ca_file: '/dev/zero' },
-      { ca_file: large },
-      { ca_path: folder },
-    ]) {
-      const token = await issueToken(
-        us,
-        `eu-${JSON.stringify(contact).length}-${Math.random()}`.replace('.', ''),
-      );
-      const answer = await eu.post(`${calls}/secondary/enable`, { token, ...contact });
-      expect([answer.status, (await status(eu)).mode]).toEqual([400, 'disabled']);
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
+  const folder = temporaryFolder('ca');
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const large = join(folder, 'large');
+  writeFileSync(large, '');
+  truncateSync(large, 2 ** 40);
+  for (const contact of [
+    { ca_file: pipe },
+    { ca_file: '/dev/zero' },
+    { ca_file: large },
+    { ca_path: folder },
+  ]) {
+    const token = await issueToken(
+      us,
+      `eu-${JSON.stringify(contact).length}-${Math.random()}`.replace('.', ''),
+    );
+    const answer = await eu.post(`${calls}/secondary/enable`, { token, ...contact });
+    expect([answer.status, (await status(eu)).mode]).toEqual([400, 'disabled']);
   }
 });

@@ -1,8 +1,8 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeServerCertificate } from '../../../src/emulator/http/certificates';
 import { type Emulator, startEmulator } from '../../../src/emulator';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { Api } from '../support/api';
 import { calls, enablePrimary, expectStatus, issueToken, status } from './support/set';
 
@@ -12,7 +12,7 @@ let eu: Api;
 let caFile: string;
 let folder: string;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'replication-tls-'));
+  folder = temporaryFolder('replication-tls');
   emulator = await startEmulator({
     clusters: { us: 0, eu: 0 },
     rootToken: 'root',
@@ -25,10 +25,7 @@ beforeEach(async () => {
   eu = new Api(emulator.clusters.eu?.address ?? '', 'root', ca);
   await enablePrimary(us);
 });
-afterEach(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => emulator.close());
 
 async function enable(body: object): Promise<{ code: number; error: string | undefined }> {
   const token = await issueToken(us, 'eu');

@@ -21,11 +21,14 @@ beforeAll(async () => {
   await api.put('kv/app', { a: 1 });
   await api.post('sys/auth/userpass', { type: 'userpass' });
   await api.put('auth/userpass/users/ann', { password: 'pw', token_policies: 'everything' });
-  await api.put('sys/mfa/method/totp/phone', { issuer: 'Example Org', period: '30s' });
   const { auth } = (await api.post('auth/userpass/login/ann', { password: 'pw' })).body;
   ann = api.as(auth.client_token as string);
   entityId = auth.entity_id as string;
 });
+
+// The keys of a method, its used passcodes and wrong attempts are those of one test.
+beforeEach(() => use().api.put('sys/mfa/method/totp/phone', { issuer: 'Example Org', period: '30s' }));
+afterEach(() => use().api.delete('sys/mfa/method/totp/phone'));
 
 /** Returns a function that computes passcodes from a URL, as an authenticator app does. */
 function appOf(url: string): (now: number) => string {
@@ -91,14 +94,15 @@ test('the key of an entity is generated once, by the entity itself or by an admi
   await api.put('sys/mfa/method/totp/phone/admin-destroy', { entity_id: entityId });
   const renewed = await api.put('sys/mfa/method/totp/phone/admin-generate', { entity_id: entityId });
   expect(renewed.body.data.url).not.toBe(url);
-  await api.put('sys/mfa/method/totp/phone/admin-destroy', { entity_id: entityId });
 });
 
 describe('a policy that requires an MFA method', () => {
   let app: (now: number) => string;
+  beforeEach(async () => {
+    app = appOf((await ann.get('sys/mfa/method/totp/phone/generate')).body.data.url as string);
+  });
   beforeAll(async () => {
     const { api } = use();
-    app = appOf((await ann.get('sys/mfa/method/totp/phone/generate')).body.data.url as string);
     for (const [name, text] of Object.entries({
       mfa: 'import "mfa"\nmain = rule { mfa.methods.phone.valid }',
       // If several policies of a request need the passcode, it is used once.

@@ -20,8 +20,17 @@ export async function startTestEmulator(options: EmulatorOptions = {}): Promise<
 
 /** Starts one emulator for all tests of a file. */
 export function useEmulator(options: EmulatorOptions = {}): () => TestEmulator {
+  return useStartedBy(beforeAll, options);
+}
+
+/** Starts an emulator for each test of a file, for tests that compare everything that is stored. */
+export function useNewEmulators(options: EmulatorOptions = {}): () => TestEmulator {
+  return useStartedBy(beforeEach, options);
+}
+
+function useStartedBy(hook: typeof beforeEach, options: EmulatorOptions): () => TestEmulator {
   let running: TestEmulator | undefined;
-  beforeAll(async () => {
+  hook(async () => {
     running = await startTestEmulator(options);
   });
   return () => {

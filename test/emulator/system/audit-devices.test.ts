@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { collected } from '../support/api';
 import { startTestEmulator, useEmulator } from '../support/emulator';
 
-const folder = mkdtempSync(join(tmpdir(), 'vault-audit-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('vault-audit');
 
 const running = useEmulator({ auditFolder: folder });
 const api = () => running().api;

@@ -1,7 +1,7 @@
 import { collected } from '../support/api';
-import { startTestEmulator, useEmulator } from '../support/emulator';
+import { startTestEmulator, useNewEmulators } from '../support/emulator';
 
-const use = useEmulator();
+const use = useNewEmulators();
 const hcl = 'path "secret/*" { capabilities = ["read"] }';
 
 describe('ACL policies', () => {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programPath } from '../../support/programs';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { startEstate, type Estate } from './support/estate';
 import { EXAMPLE, github, gitlab, type Event, type Job, type Pipeline } from './support/pipelines';
 import { runJob } from './support/runner';
@@ -105,33 +105,28 @@ test.each(PIPELINES)(
 );
 
 test("a package's install script, which would read the environment, does not run", async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'attack-'));
-  try {
-    const stolen = join(folder, 'stolen');
-    const write = (file: string, content: object) =>
-      writeFileSync(join(folder, file), JSON.stringify(content));
-    mkdirSync(join(folder, 'evil'));
-    write('evil/package.json', {
-      name: 'evil',
-      version: '1.0.0',
-      scripts: { postinstall: `node -e 'fs.writeFileSync("${stolen}", JSON.stringify(process.env))'` },
-    });
-    write('package.json', { name: 'app', version: '1.0.0', dependencies: { evil: 'file:evil' } });
-    const env = { PATH: process.env.PATH, HOME: folder, npm_config_offline: 'true', SECRET: 'canary' };
-    const npm = programPath('npm');
-    execFileSync(npm, ['install', '--package-lock-only', '--ignore-scripts'], { cwd: folder, env });
+  const folder = temporaryFolder('attack');
+  const stolen = join(folder, 'stolen');
+  const write = (file: string, content: object) => writeFileSync(join(folder, file), JSON.stringify(content));
+  mkdirSync(join(folder, 'evil'));
+  write('evil/package.json', {
+    name: 'evil',
+    version: '1.0.0',
+    scripts: { postinstall: `node -e 'fs.writeFileSync("${stolen}", JSON.stringify(process.env))'` },
+  });
+  write('package.json', { name: 'app', version: '1.0.0', dependencies: { evil: 'file:evil' } });
+  const env = { PATH: process.env.PATH, HOME: folder, npm_config_offline: 'true', SECRET: 'canary' };
+  const npm = programPath('npm');
+  execFileSync(npm, ['install', '--package-lock-only', '--ignore-scripts'], { cwd: folder, env });
 
-    const installs = jobOf(github, 'merge', 'synth').steps.find(
-      (step) => step.kind === 'run' && step.command.startsWith('npm ci'),
-    ) as { command: string };
-    expect((await shell(installs.command, folder, env)).code).toBe(0);
-    expect(existsSync(stolen)).toBe(false);
-    // The attack is one: without the option it succeeds.
-    expect((await shell('npm ci', folder, env)).code).toBe(0);
-    expect(readFileSync(stolen, 'utf8')).toContain('canary');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const installs = jobOf(github, 'merge', 'synth').steps.find(
+    (step) => step.kind === 'run' && step.command.startsWith('npm ci'),
+  ) as { command: string };
+  expect((await shell(installs.command, folder, env)).code).toBe(0);
+  expect(existsSync(stolen)).toBe(false);
+  // The attack is one: without the option it succeeds.
+  expect((await shell('npm ci', folder, env)).code).toBe(0);
+  expect(readFileSync(stolen, 'utf8')).toContain('canary');
 });
 
 test.each(['github.yml', 'gitlab.yml'])(
@@ -142,17 +137,13 @@ test.each(['github.yml', 'gitlab.yml'])(
     const kept = [...text.matchAll(/^ *paths?: .*errored\.tfstate.*$/gm)].map(([line]) => line.trim());
     expect(kept).toEqual([expect.stringMatching(/^paths?: \[?errored\.tfstate\.cms\]?$/)]);
     const [encrypting] = /openssl cms -encrypt[^'\n]*/.exec(text)!;
-    const folder = mkdtempSync(join(tmpdir(), 'errored-'));
-    try {
-      const run = (command: string) => shell(command, folder, { PATH: process.env.PATH, HOME: folder });
-      writeFileSync(join(folder, 'state'), 'what was done');
-      await run(KEY_OF_THE_TEAM);
-      expect(await run(`state=state; ${encrypting}`)).toEqual({ code: 0, output: '' });
-      expect(readFileSync(join(folder, 'errored.tfstate.cms'), 'latin1')).not.toContain('what was done');
-      expect(await run(`${DECRYPTING} && cat errored.tfstate`)).toEqual({ code: 0, output: 'what was done' });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = temporaryFolder('errored');
+    const run = (command: string) => shell(command, folder, { PATH: process.env.PATH, HOME: folder });
+    writeFileSync(join(folder, 'state'), 'what was done');
+    await run(KEY_OF_THE_TEAM);
+    expect(await run(`state=state; ${encrypting}`)).toEqual({ code: 0, output: '' });
+    expect(readFileSync(join(folder, 'errored.tfstate.cms'), 'latin1')).not.toContain('what was done');
+    expect(await run(`${DECRYPTING} && cat errored.tfstate`)).toEqual({ code: 0, output: 'what was done' });
   },
 );
 

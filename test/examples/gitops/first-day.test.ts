@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator } from '../../../src/emulator';
 import { vaultAdmin } from '../../cli/support/cli';
 import { Api } from '../../emulator/support/api';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { startIdentityProvider } from './support/identities';
 import { EXAMPLE } from './support/pipelines';
 import { toolsOf } from './support/runner';
@@ -14,7 +14,7 @@ const APP = join(__dirname, '..', '..', '..', 'lib', 'examples', 'gitops', 'main
 const ROOT = 'hvs.canary-root-token';
 
 test('two servers that were just started become dev, by init and the first apply, without a root token', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'first-day-'));
+  const folder = temporaryFolder('first-day');
   const emulator = await startEmulator({
     clusters: { us: 0, eu: 0 },
     rootToken: ROOT,
@@ -71,6 +71,5 @@ test('two servers that were just started become dev, by init and the first apply
   } finally {
     await store.close();
     await emulator.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 });

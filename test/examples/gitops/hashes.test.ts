@@ -1,25 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { EXAMPLE } from './support/pipelines';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hashes-'));
+  folder = temporaryFolder('hashes');
   write('package-lock.json', JSON.stringify({ packages: { 'node_modules/tool': {} } }));
   write('node_modules/tool/index.js', 'tool');
   write('cdktf.out/stacks/a/cdk.tf.json', '{}');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -1,13 +1,12 @@
 /** Runs commands in this process, through the entry of the command line. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { program } from '../../../src/cli/program';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 type Files = Readonly<Record<string, string>>;
 
-const folder = mkdtempSync(join(tmpdir(), 'fuzz-commands-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('fuzz-commands');
 
 /** Returns the path of a file for a command. */
 export function fileFor(name: string): string {

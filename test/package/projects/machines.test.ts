@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
 import { mirrorSettings, PLACED_PROVIDERS } from '../../constructs/support/stack-workspace';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { actions } from '../../support/terraform';
 import { upstreamMirror, upstreamMissing } from '../../support/upstream-mirror';
 import { LOCK_FILE, Project } from '../support/project';
@@ -16,14 +16,11 @@ let emulator: Emulator;
 let projects: Project[];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'machines-'));
+  folder = temporaryFolder('machines');
   tarball = await packed();
   emulator = await startEmulator({ clusters: { us: 0 } });
 });
-afterAll(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => emulator.close());
 beforeEach(() => {
   projects = [];
 });

@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFile, spawnSync } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
 import { programPath } from '../../support/programs';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { terraformBinary } from '../../support/terraform';
 import { Project } from '../support/project';
 import { packed } from '../support/tarball';
@@ -13,7 +13,7 @@ let emulator: Emulator;
 let project: Project;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tools-'));
+  folder = temporaryFolder('tools');
   emulator = await startEmulator({ clusters: { us: 0 } });
   project = new Project(await packed(), emulator.clusters.us as RunningCluster);
   project.synthesize();
@@ -22,7 +22,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await project.dispose();
   await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Returns the error of Terraform with `path` as its PATH, in one line. */

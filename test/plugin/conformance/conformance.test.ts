@@ -1,9 +1,7 @@
 import { defineProvider, definitions, string, UNKNOWN, type PlanModifier } from '../../../src/plugin';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { fixtureProvider } from '../fixture/provider';
 import { World } from '../fixture/world';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expectConformance } from './conforms';
 import { brokenPromises, planViolations } from './rules';
 
@@ -12,8 +10,7 @@ const ROUNDS = 200;
 const ALIKE = 6;
 
 describe('the resources of the fixture conform to the rules of Terraform', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'world-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('world');
   const provider = fixtureProvider(folder);
   const data = { world: new World(folder), secret: null };
 

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startReattachServer } from '../../../src/plugin';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { Workspace } from '../../support/terraform';
 import { ADDRESS, fixtureProvider } from '../fixture/provider';
 import { World } from '../fixture/world';
@@ -24,7 +22,7 @@ export interface FixtureStack {
 }
 
 export async function fixtureStack(resources = ''): Promise<FixtureStack> {
-  const folder = mkdtempSync(join(tmpdir(), 'world-'));
+  const folder = temporaryFolder('world');
   const server = await startReattachServer(fixtureProvider(folder), ADDRESS);
   const workspace = new Workspace({ env: server.env });
   const configure = (text: string) => workspace.write('main.tf', REQUIRES_FIXTURE + text);
@@ -36,7 +34,6 @@ export async function fixtureStack(resources = ''): Promise<FixtureStack> {
     dispose: async () => {
       await workspace.dispose();
       await server.close();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { once } from 'node:events';
 import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeHeaders } from '../../../src/plugin/wire/hpack';
 import { Http2Connection, type Stream } from '../../../src/plugin/wire/http2';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { frame, PATH, PREFACE, SETTINGS } from './support/frames';
 
 const MIB = 1024 * 1024;
@@ -18,7 +17,7 @@ let server: Server;
 let onStream: (stream: Stream) => void;
 let connection: Http2Connection;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'http2-'));
+  folder = temporaryFolder('http2');
   onStream = echo;
   server = createServer((socket) => {
     connection = new Http2Connection(socket);
@@ -27,10 +26,7 @@ beforeEach(async () => {
   server.listen(join(folder, 's'));
   await once(server, 'listening');
 });
-afterEach(() => {
-  server.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => server.close());
 
 function echo(stream: Stream): void {
   stream.onRequest = (body) => {

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen } from '../../../src/plugin/wire/listen';
 import { opening } from '../../../src/plugin/wire/node-server';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const TOO_LONG = join('/tmp', 'x'.repeat(100));
 
@@ -28,7 +28,7 @@ test.each([
 });
 
 test('other users of the machine cannot open the socket', async () => {
-  const socketFolder = mkdtempSync(join(tmpdir(), 'listen-'));
+  const socketFolder = temporaryFolder('listen');
   const server = createServer();
   try {
     const { address } = await listen(opening(server), { socketFolder });
@@ -36,6 +36,5 @@ test('other users of the machine cannot open the socket', async () => {
     expect(statSync(address).mode & 0o077).toBe(0);
   } finally {
     await new Promise((resolve) => server.close(resolve));
-    rmSync(socketFolder, { recursive: true });
   }
 });

@@ -1,18 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { startStack, type Stack } from '../support';
 
 let stack: Stack;
 let folder: string;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'audit-'));
+  folder = temporaryFolder('audit');
   stack = await startStack({ auditFolder: folder });
 });
-afterEach(async () => {
-  await stack.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => stack.close());
 
 const ADDRESS = 'vaultadmin_audit_device.it';
 const logPath = (name = 'audit.log') => join(folder, name);

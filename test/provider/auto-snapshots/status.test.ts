@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { block, type Stack } from '../support';
 import { CONFIG, snapshot, startSnapshotStack, STATUS } from './support';
 
@@ -9,14 +9,11 @@ const HOUR = 3_600_000;
 let folder: string;
 let stack: Stack;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'snapshots-'));
+  folder = temporaryFolder('snapshots');
   stack = await startSnapshotStack();
   stack.emulator.clock.freeze();
 });
-afterEach(async () => {
-  await stack.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => stack.close());
 
 /** A configuration that writes a snapshot every hour. */
 function hourly(space = 100_000_000): string {

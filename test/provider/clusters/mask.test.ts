@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cluster } from '../../../src/provider/clusters/cluster';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 interface Given {
   readonly token?: string;
@@ -34,8 +34,7 @@ test.each([
 
 describe('a token that only ~/.vault-token has', () => {
   let HOME: string;
-  beforeEach(() => (HOME = mkdtempSync(join(tmpdir(), 'home-'))));
-  afterEach(() => rmSync(HOME, { recursive: true }));
+  beforeEach(() => (HOME = temporaryFolder('home')));
   const put = (text: string) => writeFileSync(join(HOME, '.vault-token'), text);
 
   test('a token of ~/.vault-token is hidden before a request without it is made', async () => {

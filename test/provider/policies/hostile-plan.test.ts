@@ -3,8 +3,6 @@
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { providerPackage } from '../../../constructs/placement/provider-package';
@@ -14,6 +12,7 @@ import { PROVIDER, PROVIDER_VERSION } from '../../../src/provider';
 import { startEmulator, type Emulator } from '../../../src/emulator';
 import { ProtocolClient } from '../../plugin/support/client';
 import { GREETING } from '../../plugin/support/process';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const POLICIES = 200;
 
@@ -37,7 +36,7 @@ let ended: Promise<unknown>;
 let client: ProtocolClient;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'hostile-plan-'));
+  folder = temporaryFolder('hostile-plan');
   emulator = await startEmulator({});
   const [cluster] = Object.values(emulator.clusters);
   const env = {
@@ -58,7 +57,6 @@ afterEach(async () => {
   child.kill('SIGKILL');
   await ended;
   await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Plans the creation of a policy, and returns the answer of the provider. */

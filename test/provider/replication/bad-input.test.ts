@@ -2,10 +2,10 @@
  * Joins that the provider or a server refuses: each error has a cure, and neither cluster has
  * changed afterwards.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeAuthority } from '../../client/support/certificates';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { block, type Report, type Stack } from '../support';
 import {
   asOperator,
@@ -26,9 +26,8 @@ const ENABLE = `POST ${CALLS}/secondary/enable`;
 let stack: Stack;
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'bad-input-'));
+  folder = temporaryFolder('bad-input');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(() => stack.close());
 
 async function start(options: Parameters<typeof startClusters>[0] = {}) {

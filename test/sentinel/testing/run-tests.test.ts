@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   findPolicies,
@@ -8,12 +7,12 @@ import {
   readPolicyConfiguration,
   runTests,
 } from '../../../src/sentinel/testing';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sentinel-tests-'));
+  folder = temporaryFolder('sentinel-tests');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the tests of a policy `p`, and returns which pass, with the errors of the others. */
 function verdicts(

@@ -1,9 +1,9 @@
-import { useEmulator } from '../../support/emulator';
+import { useNewEmulators } from '../../support/emulator';
 
-const running = useEmulator();
+const running = useNewEmulators();
 const api = () => running().api;
 
-beforeAll(() => api().post('sys/auth/approle', { type: 'approle' }));
+beforeEach(() => api().post('sys/auth/approle', { type: 'approle' }));
 
 const unset = {
   alias_metadata: {},

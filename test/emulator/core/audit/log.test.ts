@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../../support/temporary-folder';
 import { type Api, collected } from '../../support/api';
 import { expectStatus, joinedPair, startSet } from '../../replication/support/set';
 import { startTestEmulator, useEmulator } from '../../support/emulator';
 
-const folder = mkdtempSync(join(tmpdir(), 'vault-audit-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('vault-audit');
 
 const running = useEmulator({ auditFolder: folder });
 const api = () => running().api;
@@ -70,7 +69,7 @@ it('skip_test leaves the test entry out', async () => {
 it('each call has an entry for the request and one for the response, with hashed texts', async () => {
   let hash = '';
   const [request, response] = await audited('plain', async () => {
-    await api().put('kv/x', { password: 'canary', deep: [{ also: 'canary' }, 7, true, null] });
+    await api().put('kv/new', { password: 'canary', deep: [{ also: 'canary' }, 7, true, null] });
     hash = await hashOf('plain', 'canary');
   });
   const mount = { mount_class: 'secret', mount_point: 'kv/', mount_type: 'kv' };
@@ -95,7 +94,7 @@ it('each call has an entry for the request and one for the response, with hashed
       mount_running_version: 'v1.21.0+builtin.vault',
       namespace: { id: 'root' },
       operation: 'create',
-      path: 'kv/x',
+      path: 'kv/new',
       remote_address: '127.0.0.1',
     },
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),

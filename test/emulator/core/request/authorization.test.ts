@@ -119,8 +119,10 @@ describe('a policy', () => {
 });
 
 describe('the capabilities endpoints', () => {
+  const CAPS = 'path "secret/*" { capabilities = ["update", "read"] }';
+
   it('the capabilities for one path and for several are returned', async () => {
-    const client = await holder('caps', 'path "secret/*" { capabilities = ["update", "read"] }');
+    const client = await holder('caps', CAPS);
     const one = await client.post('sys/capabilities-self', { paths: ['secret/a'] });
     expect(one.body.data).toEqual({ 'secret/a': ['read', 'update'], capabilities: ['read', 'update'] });
     expect(one.body).toMatchObject(one.body.data);
@@ -140,6 +142,7 @@ describe('the capabilities endpoints', () => {
 
   it('the capabilities of other tokens are returned by token and by accessor', async () => {
     const { api } = use();
+    await api.put('sys/policies/acl/caps', { policy: CAPS });
     const { auth } = (await api.post('auth/token/create', { policies: ['caps'] })).body;
     const expected = { 'secret/a': ['read', 'update'], capabilities: ['read', 'update'] };
     const paths = ['secret/a'];

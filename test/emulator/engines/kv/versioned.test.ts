@@ -1,13 +1,13 @@
 import { timestamp } from '../../../../src/emulator/core/primitives/clock';
-import { useEmulator } from '../../support/emulator';
+import { useNewEmulators } from '../../support/emulator';
 
-const running = useEmulator();
+const running = useNewEmulators();
 const api = () => running().api;
 const now = () => timestamp(running().emulator.clock.now());
 const patch = (path: string, body: unknown) =>
   api().send('PATCH', path, { body, headers: { 'Content-Type': 'application/merge-patch+json' } });
 
-beforeAll(async () => {
+beforeEach(async () => {
   // The clock is frozen, so that all versions have the same time.
   running().emulator.clock.freeze();
   await api().post('sys/mounts/kv', { type: 'kv', options: { version: '2' } });
@@ -217,7 +217,7 @@ describe('the metadata of a secret', () => {
 });
 
 describe('the subkeys of a secret', () => {
-  beforeAll(() => api().put('kv/data/deep', { data: { a: { b: { c: 1 } }, d: {}, e: 'x' } }));
+  beforeEach(() => api().put('kv/data/deep', { data: { a: { b: { c: 1 } }, d: {}, e: 'x' } }));
 
   it.each([
     ['', { a: { b: { c: null } }, d: null, e: null }],
@@ -229,7 +229,7 @@ describe('the subkeys of a secret', () => {
 });
 
 describe('the settings of a mount', () => {
-  beforeAll(() => api().post('sys/mounts/strict', { type: 'kv-v2' }));
+  beforeEach(() => api().post('sys/mounts/strict', { type: 'kv-v2' }));
 
   it('the settings start with the defaults', async () => {
     expect((await api().get('strict/config')).body.data).toEqual({

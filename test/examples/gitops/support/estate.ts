@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type Emulator, type RunningCluster } from '../../../../src/emulator';
 import { Api } from '../../../emulator/support/api';
+import { temporaryFolder } from '../../../support/temporary-folder';
 import { ENVIRONMENTS, EXAMPLE } from './pipelines';
 import { startIdentityProvider, type IdentityProvider } from './identities';
 import { startReviews, type Reviews } from './reviews';
@@ -37,7 +37,7 @@ export async function startEstate(
   kind: StoreKind,
   claims: Readonly<Record<string, string>>,
 ): Promise<Estate> {
-  const folder = mkdtempSync(join(tmpdir(), 'gitops-'));
+  const folder = temporaryFolder('gitops');
   const names = ENVIRONMENTS.flatMap((environment) => [`${environment}-us`, `${environment}-eu`]);
   const emulator = await startEmulator({ clusters: Object.fromEntries(names.map((name) => [name, 0])) });
   const cluster = (name: string) => emulator.clusters[name]!;
@@ -68,7 +68,6 @@ export async function startEstate(
       await reviews.close();
       await store.close();
       await emulator.close();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VaultClient } from '../../../../src/client';
 import { startEmulator, type Emulator } from '../../../../src/emulator';
 import { heldData } from '../../../../src/provider/replication/shared/held-data';
+import { temporaryFolder } from '../../../support/temporary-folder';
 
 let emulator: Emulator;
 let client: VaultClient;
-const folder = mkdtempSync(join(tmpdir(), 'held-data-'));
+const folder = temporaryFolder('held-data');
 beforeEach(async () => {
   emulator = await startEmulator({ clusters: { eu: 0 }, auditFolder: folder });
   const { address, rootToken } = emulator.clusters.eu!;
@@ -19,7 +18,6 @@ afterEach(async () => {
   await client.close();
   await emulator.close();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a new cluster holds no data', async () => {
   expect(await heldData(client, {})).toEqual([]);
