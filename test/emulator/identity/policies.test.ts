@@ -60,10 +60,13 @@ describe('policies of a group in another namespace', () => {
   const team = { namespace: 'team' };
   const MODE = 'sys/config/group-policy-application';
 
-  it('a group below the namespace of a token applies in the namespace of the group', async () => {
-    const { entity_id, client_token } = await login();
+  beforeAll(async () => {
     await api().post('sys/mounts/kv', { type: 'kv', options: { version: '1' } }, team);
     await api().put('kv/below', { x: 1 }, team);
+  });
+
+  it('a group below the namespace of a token applies in the namespace of the group', async () => {
+    const { entity_id, client_token } = await login();
     await api().put('sys/policies/acl/below', { policy: may('+/*') }, team);
     const body = { name: 'below', policies: 'below', member_entity_ids: [entity_id] };
     expect((await api().post('identity/group', body, team)).status).toBe(200);
