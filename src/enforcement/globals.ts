@@ -68,7 +68,8 @@ function mapOf<Facts>(keys: Keys<Facts>, facts: Facts, read: KeysRead): MapValue
 export function importsOf(
   globals: ReadonlyMap<string, Value>,
   further?: ReadonlyMap<string, ImportSource>,
-): ReadonlyMap<string, ImportSource> {
+): ReadonlyMap<string, ImportSource> | undefined {
+  if (!IMPORTABLE.some((name) => globals.has(name))) return further;
   const imports = new Map<string, ImportSource>();
   for (const name of IMPORTABLE) {
     const data = globals.get(name);

@@ -7,13 +7,13 @@ import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { standardImport, type ImportContext } from '../imports/standard';
 import { newerFeatures, type LanguageVersion } from '../language/features';
 import { nearWord } from '../source/near-words';
-import type { Span } from '../source/source-text';
+import type { SourceText, Span } from '../source/source-text';
 import { copy } from '../values/host';
 import { MapValue, NativeFault, typeName, Undefined, type Value } from '../values/value';
 import { withinWalks } from '../values/walks';
 import { UNIVERSE } from './builtins';
 import { DEFAULT_LIMITS, type RunLimits } from './limits';
-import { Run, type TracedRule } from './run';
+import { Run } from './run';
 import { LazyRule, Scope } from './scope';
 import { FunctionCalls } from './calls';
 import { Expressions } from './expressions';
@@ -49,6 +49,15 @@ export interface EvaluateOptions {
   readonly send?: HttpSender | undefined;
 }
 
+/** A rule that was evaluated. */
+export interface TracedRule {
+  readonly name: string;
+  readonly source: SourceText;
+  /** The position of the rule's assignment. */
+  readonly span: Span;
+  readonly value: Value;
+}
+
 /** The result of a run. */
 export class Outcome {
   readonly file: File;
@@ -58,7 +67,7 @@ export class Outcome {
   /** The error that stopped the policy. */
   readonly error: SentinelError | undefined;
   readonly printed: readonly string[];
-  readonly #evaluated: readonly TracedRule[];
+  readonly #evaluated: readonly LazyRule[];
 
   constructor(file: File, run: Run, main: Value | undefined, error?: SentinelError, passed = false) {
     this.file = file;
@@ -69,9 +78,19 @@ export class Outcome {
     this.#evaluated = run.evaluated;
   }
 
-  /** The rules that were evaluated: those that were read and not skipped. */
+  /**
+   * The rules of the policy that were read and not skipped. Of rules with the same name, the last
+   * one.
+   */
   get rules(): readonly TracedRule[] {
-    return [...new Map(this.#evaluated.map((rule) => [rule.name, rule])).values()];
+    const { source } = this.file;
+    const byName = new Map(this.#evaluated.map((rule) => [rule.name, rule]));
+    return [...byName.values()].map((rule) => ({
+      name: rule.name,
+      source,
+      span: rule.span,
+      value: rule.value(),
+    }));
   }
 }
 

@@ -282,10 +282,7 @@ export class Expressions {
   }
 
   #trace(traced: LazyRule | undefined, value: Value): Value {
-    if (traced && this.#text.isTraced) {
-      const { name, assignment } = traced;
-      this.#text.run.evaluated.push({ name, source: this.#text.source, span: assignment, value });
-    }
+    if (traced && this.#text.isTraced) this.#text.run.evaluated.push(traced);
     return value;
   }
 

@@ -1,24 +1,15 @@
 import { SentinelLimitError, SentinelRuntimeError } from '../source/errors';
 import type { SourceText, Span } from '../source/source-text';
-import type { Value } from '../values/value';
 import { overtime } from '../values/walks';
 import { DEEPEST_EVALUATION, STEPS_BETWEEN_LOOKS, type RunLimits } from './limits';
-
-/** A rule that was evaluated. */
-export interface TracedRule {
-  readonly name: string;
-  readonly source: SourceText;
-  /** The position of the rule's assignment. */
-  readonly span: Span;
-  readonly value: Value;
-}
+import type { LazyRule } from './scope';
 
 /** The state of one run: limits, output, and evaluated rules. */
 export class Run {
   readonly now: bigint;
   readonly printed: string[] = [];
-  /** The evaluated rules. A later rule replaces an earlier one with the same name. */
-  readonly evaluated: TracedRule[] = [];
+  /** The evaluated rules of the policy: those that were read and not skipped. */
+  readonly evaluated: LazyRule[] = [];
   readonly #limits: RunLimits;
   readonly #started = performance.now();
   #steps = 0;

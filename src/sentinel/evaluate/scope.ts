@@ -64,7 +64,7 @@ export class Scope {
 
 /** Evaluates the rules of one text. */
 interface RuleEvaluation {
-  /** Returns the value of a rule, which the trace shows. */
+  /** Returns the value of a rule that was assigned to a variable. */
   evaluateRule(rule: LazyRule): Value;
   refersToItself(rule: LazyRule): Error;
 }
@@ -72,23 +72,18 @@ interface RuleEvaluation {
 /** A rule that was assigned to a variable: it is evaluated when it is first read, and only once. */
 export class LazyRule {
   readonly name: string;
-  readonly assignment: Span;
   readonly rule: RuleExpression;
+  /** The position of the assignment. */
+  readonly span: Span;
   readonly scope: Scope;
   readonly #evaluation: RuleEvaluation;
   #value: Value | undefined;
   #isRunning = false;
 
-  constructor(
-    name: string,
-    assignment: Span,
-    rule: RuleExpression,
-    scope: Scope,
-    evaluation: RuleEvaluation,
-  ) {
+  constructor(name: string, rule: RuleExpression, span: Span, scope: Scope, evaluation: RuleEvaluation) {
     this.name = name;
-    this.assignment = assignment;
     this.rule = rule;
+    this.span = span;
     this.scope = scope;
     this.#evaluation = evaluation;
   }

@@ -105,7 +105,7 @@ export class Statements implements Executor {
     if (target.kind === 'index') return this.#assignElement(statement, target.object, target.index, scope);
     if (operator === '=') {
       if (value.kind === 'rule') {
-        scope.assign(target.name, new LazyRule(target.name, statement, value, scope, this.#expressions));
+        scope.assign(target.name, new LazyRule(target.name, value, statement, scope, this.#expressions));
         return;
       }
       scope.assign(target.name, this.#expressions.evaluate(value, scope));

@@ -3,8 +3,7 @@ import type { Comment } from '../scanner/tokens';
 import { countBelow, type SourceText } from '../source/source-text';
 import { toHost } from '../values/host';
 import { showTraced } from '../values/show';
-import type { Outcome } from './evaluate';
-import type { TracedRule } from './run';
+import type { Outcome, TracedRule } from './evaluate';
 
 /** The maximum length of the output and of the rules in a trace. */
 const LONGEST_PART = 100_000;

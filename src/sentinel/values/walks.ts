@@ -87,8 +87,10 @@ export function calculate(values: number): void {
 /** Limits the number of values that all walks of a run may visit, and its time. */
 export function withinWalks<T>(values: number, milliseconds: number, run: () => T): T {
   const before = { left, most, isRunning, time, deadline };
-  [left, most, isRunning] = [values, values, true];
-  [time, deadline] = [milliseconds, performance.now() + milliseconds];
+  left = most = values;
+  isRunning = true;
+  time = milliseconds;
+  deadline = performance.now() + milliseconds;
   try {
     return run();
   } finally {

@@ -120,20 +120,28 @@ export class SentinelGuard {
 class GuardedFacts implements RequestFacts {
   readonly #cluster: ClusterParts;
   readonly #request: Guarded;
-  readonly namespace: Namespace;
-  readonly path: string;
-  readonly operation: string;
-  readonly unauthenticated: boolean;
   #identity: { readonly facts: IdentityFacts | undefined } | undefined;
   #mfaMethods: RequestFacts['mfaMethods'];
 
   constructor(cluster: ClusterParts, request: Guarded) {
     this.#cluster = cluster;
     this.#request = request;
-    this.namespace = request.namespace;
-    this.path = request.path;
-    this.operation = request.operation;
-    this.unauthenticated = request.unauthenticated;
+  }
+
+  get namespace(): Namespace {
+    return this.#request.namespace;
+  }
+
+  get path(): string {
+    return this.#request.path;
+  }
+
+  get operation(): string {
+    return this.#request.operation;
+  }
+
+  get unauthenticated(): boolean {
+    return this.#request.unauthenticated;
   }
 
   get data(): ApiRequest['body'] {
