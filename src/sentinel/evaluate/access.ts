@@ -40,12 +40,11 @@ export function listIndex(list: readonly Value[], index: Value): number | undefi
   return at >= 0n && at < BigInt(list.length) ? Number(at) : undefined;
 }
 
-/** Evaluates `object.name`. */
-export function selectValue(object: Value, name: string): Value {
-  if (object instanceof Undefined) return object;
-  if (object === null) return UNDEFINED;
+/** Evaluates `object.name`; returns `undefined` for an object that has no keys. */
+export function selectValue(object: Value, name: string): Value | undefined {
   if (object instanceof MapValue) return orUndefined(object.select(name));
-  throw new NativeFault(`${aType(object)} has no keys: ".${name}" cannot be read`);
+  if (object instanceof Undefined) return object;
+  return object === null ? UNDEFINED : undefined;
 }
 
 /** Evaluates `object[from:to]`. */

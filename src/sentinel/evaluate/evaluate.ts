@@ -120,9 +120,9 @@ const FAULTS = new WeakMap<File, SentinelError | 'none'>();
  * request.
  */
 function faultOf(file: File): SentinelError | undefined {
-  const known = FAULTS.get(file) ?? staticFaults(file)[0] ?? 'none';
-  FAULTS.set(file, known);
-  return known === 'none' ? undefined : known;
+  let fault = FAULTS.get(file);
+  if (fault === undefined) FAULTS.set(file, (fault = staticFaults(file)[0] ?? 'none'));
+  return fault === 'none' ? undefined : fault;
 }
 
 /** Returns an error if a text uses features that its host does not have. */

@@ -172,7 +172,9 @@ export class Expressions {
     } else {
       value = this.evaluate(object, scope);
     }
-    return this.#text.native(name, () => selectValue(value, name.name));
+    const selected = selectValue(value, name.name);
+    if (selected !== undefined) return selected;
+    throw this.#text.fail(name, `${aType(value)} has no keys: ".${name.name}" cannot be read`);
   }
 
   #call(call: CallExpression, scope: Scope): Value {

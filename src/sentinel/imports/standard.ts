@@ -7,7 +7,7 @@ import { MAPS } from './collection-maps';
 import { DECIMAL } from './decimal';
 import { httpImport, type HttpSender } from './http';
 import { JSON_IMPORT } from './json';
-import { STANDARD_IMPORT_NAMES } from './names';
+import type { STANDARD_IMPORT_NAMES } from './names';
 import { SOCKADDR } from './sockaddr';
 import { STRINGS } from './strings';
 import { timeImport } from './time';
@@ -65,8 +65,9 @@ function longVersion({ newest }: LanguageVersion = { newest: NEWEST_VERSION }): 
 }
 
 export function standardImport(name: string, context: ImportContext): Members | undefined {
-  const known = STANDARD_IMPORT_NAMES.find((each) => each === name);
-  return known && STANDARD_IMPORTS[known](context);
+  return Object.hasOwn(STANDARD_IMPORTS, name)
+    ? STANDARD_IMPORTS[name as keyof typeof STANDARD_IMPORTS](context)
+    : undefined;
 }
 
 /**
