@@ -1,5 +1,5 @@
-import { children } from '../ast/children';
-import type { Expression, File, Statement } from '../ast/nodes';
+import type { Expression, File } from '../ast/nodes';
+import { expressionsOf } from '../ast/within';
 import type { SentinelToken } from '../scanner/tokens';
 
 /** The roles of brackets, colons and signs, which do not follow from the tokens alone. */
@@ -11,8 +11,7 @@ export class PunctuationRoles {
   readonly #slices: { readonly from: number; readonly to: number; readonly isSpaced: boolean }[] = [];
 
   constructor(file: File) {
-    for (const param of file.params) if (param.value) this.#expression(param.value);
-    this.#statements(file.statements);
+    for (const expression of expressionsOf(file)) this.#record(expression);
     this.#entries.sort((a, b) => a.from - b.from);
     this.#slices.sort((a, b) => a.from - b.from);
   }
@@ -42,51 +41,6 @@ export class PunctuationRoles {
     return within(this.#slices, offset);
   }
 
-  #statements(statements: readonly Statement[]): void {
-    for (const statement of statements) this.#statement(statement);
-  }
-
-  #statement(statement: Statement): void {
-    switch (statement.kind) {
-      case 'assignment':
-        this.#expression(statement.target);
-        return this.#expression(statement.value);
-      case 'expression':
-        return this.#expression(statement.expression);
-      case 'return':
-        return this.#expression(statement.value);
-      case 'if':
-        this.#expression(statement.condition);
-        this.#statements(statement.then.statements);
-        if (statement.otherwise) this.#statement(statement.otherwise);
-        return;
-      case 'for':
-        this.#expression(statement.collection);
-        return this.#statements(statement.body.statements);
-      case 'case':
-        if (statement.subject) this.#expression(statement.subject);
-        for (const { values, statements } of statement.clauses) {
-          values?.forEach((value) => this.#expression(value));
-          this.#statements(statements);
-        }
-        return;
-      case 'block':
-        return this.#statements(statement.statements);
-      case 'function declaration':
-        return this.#statements(statement.function.body.statements);
-      case 'branch':
-        return;
-    }
-  }
-
-  #expression(first: Expression): void {
-    const waiting: Expression[] = [first];
-    for (let expression = waiting.pop(); expression; expression = waiting.pop()) {
-      this.#record(expression);
-      for (const part of children(expression)) waiting.push(part);
-    }
-  }
-
   #record(expression: Expression): void {
     switch (expression.kind) {
       case 'unary':
@@ -109,8 +63,6 @@ export class PunctuationRoles {
         this.#slices.push({ from: from?.end ?? object.end, to: to?.start ?? end, isSpaced });
         return;
       }
-      case 'function':
-        return this.#statements(expression.body.statements);
       default:
         return;
     }

@@ -56,7 +56,7 @@ export function comparisonFindings(
 ): FindingsReport {
   const { rules, old, now } = sides;
   const severity = (otherwise: Severity, ...kinds: readonly FailOn[]): Severity =>
-    kinds.some((kind) => kind === failOn) ? 'error' : otherwise;
+    failOn !== undefined && kinds.includes(failOn) ? 'error' : otherwise;
   const sensitive = changed.flatMap((each) =>
     groupsBy(each.sensitive, sameReason).map((same): CommandFinding => {
       const [one] = same;
