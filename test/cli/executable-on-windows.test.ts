@@ -21,7 +21,7 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
   return spawn(command, [join(place, 'vault-admin.exe'), ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, ...ofWine, ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 const run = (args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended> =>
