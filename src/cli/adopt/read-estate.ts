@@ -67,7 +67,7 @@ async function isOpen(cluster: Cluster, remarks: Remarks): Promise<boolean> {
   return Boolean(client);
 }
 
-/** @param primary of the cluster, if it is a secondary: what replicates is read there. */
+/** @param primary the primary of a secondary. Objects that are replicated are adopted there. */
 async function readCluster(
   cluster: Cluster,
   primary: string | undefined,

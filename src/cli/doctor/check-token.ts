@@ -20,8 +20,8 @@ const LEAST_TTL = 300;
 /**
  * Whether the token of a cluster lasts, and may do what is required.
  *
- * @param source of the token.
- * @throws VaultError where the server does not know it.
+ * @param source where the token was found, for messages.
+ * @throws VaultError if the server does not know the token.
  */
 export async function checkToken(
   subject: string,
@@ -86,14 +86,14 @@ async function grantedTo(client: VaultClient, required: readonly Requirement[]) 
   }
 }
 
-/** Whether the stacks create a namespace: then the first apply needs no rights of it in advance. */
+/** Whether the stacks create a namespace, so that the first apply needs no rights in it. */
 function isToBeCreated(namespace: string, requirements: readonly Requirement[]): boolean {
   const parent = namespace.split('/').slice(0, -1).join('/');
   const path = `sys/namespaces/${namespace.split('/').at(-1)}`;
   return requirements.some((each) => each.namespace === parent && each.path === path);
 }
 
-/** Requirements of one place are asked for at once. */
+/** Returns the key of a requirement's group: the capabilities of a group are read at once. */
 function placeOf({ inRoot, namespace }: Requirement): string {
   return inRoot ? '/' : namespace;
 }
@@ -113,7 +113,7 @@ function pathFrom(home: string, namespace: string, path: string): string {
   return below === '' ? path : `${below}/${path}`;
 }
 
-/** One requirement for each path. */
+/** Joins the requirements for the same path. */
 function merged(requirements: readonly Requirement[]): readonly Requirement[] {
   return groupsBy(requirements, ({ path }) => path).map((same) => ({
     ...same[0],

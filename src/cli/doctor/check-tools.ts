@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { isOlder, OLDEST_NODE, OLDEST_TERRAFORM } from '../../model/versions';
 import { ok, problem, type Check, doubt } from './check';
 import {
@@ -8,8 +10,6 @@ import {
   terraformTooOld,
   settingsFileMissing,
 } from './messages';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { hiddenProvider } from '../../../constructs/placement/settings/hidden-provider';
 import { settingsFiles } from '../../../constructs/placement/settings/settings-files';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../provider';
@@ -59,7 +59,7 @@ function output(command: string, args: readonly string[], env: NodeJS.ProcessEnv
 
 const SUBJECT = "Terraform's settings";
 
-/** Providers with another address are in no folder beside their stacks. */
+/** Whether the provider is in a folder beside the stack: one with another address is not. */
 function isPlaced(stack: Stack): boolean {
   return providerAddressIn(stack) === PROVIDER_ADDRESS;
 }
