@@ -150,11 +150,16 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
   start(options: { readonly afterCrash: boolean }): void {
     this.#network.join(this);
     this.site.chooseClusterAddress();
+    this.#noteStart();
+    if (options.afterCrash) this.interrupt();
+    else this.#resume();
+  }
+
+  /** Begins with the stored data, which may be that of an earlier time or of another cluster. */
+  #noteStart(): void {
     if (this.mode === 'primary') this.primary.noteStart();
     if (this.mode === 'secondary') this.secondary.noteStart();
     if (this.secondary.isBootstrapping) this.wipe();
-    if (options.afterCrash) this.interrupt();
-    else this.#resume();
   }
 
   /** Stops all activity, as the end of the process does. */
@@ -273,6 +278,7 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
       store.clusterAddress = clusterAddress;
     });
     this.site.changed();
+    this.#noteStart();
     this.interrupt();
   }
 

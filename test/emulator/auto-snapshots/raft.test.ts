@@ -57,6 +57,16 @@ test('a cluster that is restored from a snapshot of another keeps its own cluste
   expect(await addressOf()).toBe(before);
 });
 
+test('a cluster that is restored from a snapshot of a secondary is not connected to the primary of that time', async () => {
+  const { primary, secondary } = await joinedPair(set());
+  const { auth } = (await secondary.post('auth/token/create', {})).body;
+  const file = await download(secondary, auth.client_token as string);
+  expect((await primary.post(`${SNAPSHOT}-force`, file)).status).toBe(204);
+  await set().emulator.clock.settled();
+  const status = (await primary.get('sys/replication/performance/status')).body.data;
+  expect(status).toMatchObject({ mode: 'secondary', primaries: [{ connection_status: 'disconnected' }] });
+});
+
 test('a restore on the primary is replicated to secondaries', async () => {
   const { primary, secondary } = await joinedPair(set());
   await primary.post('sys/mounts/kv', { type: 'kv' });

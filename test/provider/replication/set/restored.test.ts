@@ -75,3 +75,18 @@ test('a former primary that is restored from a snapshot of its successor follows
   expect(await clusters.primaries()).toEqual(['ap']);
   expect(await clusters.status('us')).toMatchObject({ state: 'stream-wals', connection_state: 'ready' });
 });
+
+test('a primary that is restored from a snapshot of its secondary becomes the primary again, as each error advises', async () => {
+  restore('us', snapshotOf('eu'));
+  expect(await clusters.primaries()).toEqual([]);
+  const told = (outcome: { readonly errors: readonly string[] }) => outcome.errors.join('\n');
+  expect(told(await session.apply(set))).toContain('disable replication on "eu"');
+  await call('eu', 'secondary/disable');
+  const confirmed = { ...set, secondaries: { eu: { confirm_data_loss: 'eu 2' }, ap } };
+  expect(told(await session.apply(confirmed))).toContain('Or plan again');
+  expect(told(await session.apply(confirmed))).toContain('set force_promotion to "us"');
+  const forced = { ...confirmed, force_promotion: 'us' };
+  expect(await session.apply(forced)).toMatchObject({ errors: [] });
+  expect((await session.plan(forced)).steps).toBeNull();
+  expect(await clusters.primaries()).toEqual(['us']);
+});
