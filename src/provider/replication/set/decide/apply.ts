@@ -468,10 +468,15 @@ class Apply {
     reportFailure(this.#memory, step, isShown ? withoutAdvice(failure) : failure.message);
   }
 
-  /** Checks the rights of all clusters' tokens, once, before the first step. */
+  /**
+   * Checks once, before the first step, that the plan covers all steps, and that the tokens of all
+   * clusters permit them. Otherwise the apply might stop between two steps.
+   */
   *#check(observation: Observation): Procedure<void> {
     if (this.#memory.checked) return;
     this.#memory.checked = true;
+    const unplanned = stepsOf(this.#stepPlan, observation).find((each) => !this.#isPlanned(each));
+    if (unplanned) throw yield* this.#notPlanned(unplanned);
     const steps = possibleSteps(this.#stepPlan, observation);
     yield* this.#accounted(
       checkRights(this.#options.title, steps, { ids: this.#stepPlan.ids, observation }),

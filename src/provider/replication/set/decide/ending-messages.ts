@@ -27,6 +27,7 @@ import {
   takesToken,
   TOKEN_TTL,
   type Demote,
+  type PrimaryFacts,
   type Promote,
   type Step,
   type Observation,
@@ -152,11 +153,26 @@ export function stepFailed(title: string, step: Step, failure: Failure, observat
           details: sentence(failure.message),
           ...(failure instanceof TimedOut && { cures: failure.cures }),
         };
-  const ofJoin = content.cures === undefined ? cureOfJoin(step, observation) : undefined;
-  const { details, cures } = ofJoin ? { ...content, cures: ofJoin } : goingOn(content, failure);
+  const { details, cures } = withCureOfMember(content, step, { failure, observation });
   const contact = contactOf(step, observation);
   const made = `The step was:\n  - ${inWords(step)}`;
   return { ...content, details: [...linesOf(details), made, ...contact], cures };
+}
+
+function withCureOfMember(
+  content: Message,
+  step: Step,
+  { failure, observation }: { readonly failure: Failure; readonly observation: Observation },
+): Message {
+  const further = goingOn(content, failure);
+  const [otherwise = FIX_AND_GO_ON] = linesOf(further.cures);
+  const cures =
+    step.kind === 'follow'
+      ? cureOfNewMember(failure, step.cluster, { observation, otherwise })
+      : content.cures === undefined
+        ? cureOfJoin(step, observation)
+        : undefined;
+  return cures === undefined ? further : { ...content, cures };
 }
 
 /** Whether the successor of a primary is announced on it, although it may not have stepped down. */
@@ -232,6 +248,27 @@ function cureOfJoin(step: Step, observation: Observation): Phrase | undefined {
     from ${cluster}, which then follows by itself, and ${APPLY_AGAIN}. After that its activation token has expired:
     ${other} may refuse ${cluster} for good, and nobody can log in to ${cluster} to give it another one. ${or('In that case')},
     ${emptyStorage(step.cluster)}.`;
+}
+
+/**
+ * Returns the cure for a refused call of a member that may never have reached its primary: nobody
+ * can log in to a new one, even if that primary no longer exists.
+ *
+ * @param otherwise the cure for another member.
+ */
+export function cureOfNewMember(
+  failure: Failure,
+  cluster: string,
+  { observation, otherwise }: { readonly observation: Observation; readonly otherwise: Phrase },
+): Phrase | undefined {
+  const facts = observation[cluster];
+  if (!(failure instanceof DiagnosticError) || !serverErrorOf(failure)) return undefined;
+  if (facts?.mode !== 'secondary' || facts.connected || facts.alone) return undefined;
+  const name = Object.keys(observation).find((each) => observation[each]!.mode === 'primary');
+  if (name !== undefined && isAttached(facts, observation[name] as PrimaryFacts)) return undefined;
+  const primary = name === undefined ? 'its primary' : quote(name);
+  return phrase`if ${quote(cluster)} joined as a new member, and has not reached ${primary} since, ${emptyStorage(cluster)}.
+    ${or('Otherwise')} ${otherwise}`;
 }
 
 /** Whether a wait timed out, rather than a single call. */

@@ -6,20 +6,11 @@ import {
   type Access,
   type ApiCall,
 } from '../../../../model/access';
-import { linesOf, or, phrase } from '../../../../model/messages';
+import { linesOf } from '../../../../model/messages';
 import { DiagnosticError } from '../../../../plugin';
 import { contentOf, MessageError } from '../../../messages';
-import { serverErrorOf } from '../../../objects';
-import {
-  emptyStorage,
-  isAttached,
-  quote,
-  takesToken,
-  transitionBy,
-  type PrimaryFacts,
-  type Step,
-  type Observation,
-} from '../planner';
+import { quote, takesToken, transitionBy, type Step, type Observation } from '../planner';
+import { cureOfNewMember } from './ending-messages';
 import { all, ask, warn, type Procedure } from './requests';
 import { FIX_AND_GO_ON } from './messages';
 import { mayPass } from './may-pass';
@@ -71,27 +62,14 @@ export function* checkRights(
   }
 }
 
-/**
- * Adds the cure for a new member that never reached its primary: nobody can log in to it, even if
- * that primary no longer exists.
- */
+/** Adds the cure for a new member that accepts no logins. */
 function withCure(error: DiagnosticError, cluster: string, observation: Observation): DiagnosticError {
-  const facts = observation[cluster];
-  if (!serverErrorOf(error) || facts?.mode !== 'secondary' || facts.connected || facts.alone) return error;
-  const name = Object.keys(observation).find((each) => observation[each]!.mode === 'primary');
-  if (name !== undefined && isAttached(facts, observation[name] as PrimaryFacts)) return error;
-  const primary = name === undefined ? 'its primary' : quote(name);
   const content = contentOf(error);
   const [otherwise = FIX_AND_GO_ON] = linesOf(content.cures);
-  return new MessageError(
-    {
-      path: error.path,
-      ...content,
-      cures: phrase`if ${quote(cluster)} joined as a new member, and has not reached ${primary} since, ${emptyStorage(cluster)}.
-          ${or('Otherwise')} ${otherwise}`,
-    },
-    { cause: error },
-  );
+  const cures = cureOfNewMember(error, cluster, { observation, otherwise });
+  return cures === undefined
+    ? error
+    : new MessageError({ path: error.path, ...content, cures }, { cause: error });
 }
 
 function* checkCluster(title: string, cluster: string, calls: readonly NeededCall[]): Procedure<void> {

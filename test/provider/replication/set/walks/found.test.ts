@@ -1,6 +1,7 @@
 /** Faults that random walks have found, each with the shortest sequence of events. */
 import { startClusters, type TestClusters } from '../support/clusters';
 import type { Interrupt } from '../support/interruption';
+import { startOverHttp } from '../support/over-http';
 import { Session } from '../support/session';
 import type { EmulatorOptions } from '../../../../../src/emulator';
 
@@ -13,6 +14,12 @@ const LOSES =
 
 let clusters: TestClusters;
 let session: Session;
+
+/** Returns a promise, and the function that resolves it. */
+function signal(): { readonly reached: Promise<void>; readonly reach: () => void } {
+  let reach!: () => void;
+  return { reached: new Promise((resolve) => (reach = resolve)), reach };
+}
 
 async function begin(options: EmulatorOptions = {}): Promise<void> {
   clusters = await startClusters(['us', 'eu'], options);
@@ -128,6 +135,41 @@ test('a cluster that has joined, and whose token expired before it reached its p
   expect(await after.apply(pair)).toMatchObject({ errors: [] });
   expect(await clusters.status('us')).toMatchObject({ known_secondaries: ['eu'] });
   expect(await clusters.status('spare')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
+});
+
+test('an apply that revokes the token with which another apply has made a cluster join advises empty storage for it', async () => {
+  clusters = await startClusters(['us', 'eu'], { unavailableMs: 300 }, startOverHttp);
+  await clusters.addOperators();
+  const wrapped = { ...pair, secondaries: { eu: { confirm_data_loss: 'eu', token_delivery: 'wrapped' } } };
+  const [issues, joined] = [signal(), signal()];
+  const second = new Session(clusters).apply(wrapped, {
+    watcher: {
+      before: async ({ path }) => {
+        if (!path.endsWith('primary/secondary-token')) return;
+        issues.reach();
+        await joined.reached;
+      },
+    },
+  });
+  const first = new Session(clusters).apply(wrapped, {
+    watcher: {
+      before: async ({ path }) => {
+        if (path.endsWith('secondary/enable')) await issues.reached;
+      },
+      after: async ({ path }) => {
+        if (!path.endsWith('secondary/enable')) return;
+        clusters.emulator.replication.partition('us', 'eu');
+        joined.reach();
+      },
+    },
+  });
+  expect((await first).errors).toEqual([expect.stringContaining('give "eu" empty storage')]);
+  const { errors } = await second;
+  expect(errors).toEqual([expect.stringContaining('Cannot log in at auth/operators/login')]);
+  expect(errors[0]!.match(/^To do: .*$/gm)).toEqual([
+    'To do: if "eu" joined as a new member, and has not reached "us" since, give "eu" empty storage, initialize and unseal it, ' +
+      'set up the login that Terraform uses, and plan again. Otherwise fix the cause and apply again, which continues from here.',
+  ]);
 });
 
 test('the advice of the error repairs a set whose primary was enabled and demoted by hand', async () => {
@@ -470,4 +512,30 @@ test('the error says how to restore the old primary if the new one was disabled 
   ]);
   expect(await session.apply({ ...back, force_promotion: 'us' })).toMatchObject({ errors: [] });
   expect(await clusters.primaries()).toEqual(['us']);
+});
+
+test('a saved plan with a fail-over changes nothing if a member has to be erased since', async () => {
+  clusters = await startClusters(['us', 'eu', 'ap']);
+  await clusters.addOperators();
+  session = new Session(clusters);
+  const ap = { confirm_data_loss: 'ap' };
+  const three = { ...pair, secondaries: { ...pair.secondaries, ap } };
+  expect(await session.apply(three)).toMatchObject({ errors: [] });
+  clusters.emulator.faults.inject({ cluster: 'us', drop: 'before' });
+  const over = {
+    ...forced,
+    abandoned_clusters: ['us'],
+    secondaries: { ap: { confirm_data_loss: 'ap again' } },
+  };
+  const plan = await session.plan(over);
+  expect(plan).toMatchObject({ errors: [] });
+  expect(plan.steps![0]).toContain('eu: become the primary, BY FORCE');
+  await clusters.ask('ap', 'POST', `${CALLS}/secondary/disable`);
+  clusters.emulator.clock.advance(10_000);
+  const { errors } = await session.applySaved(plan);
+  expect(errors).toEqual([expect.stringContaining('the clusters have changed since the plan was made')]);
+  expect(errors[0]).toContain('ap: ERASE ALL DATA of this cluster');
+  expect(errors[0]).toContain('Nothing was changed.');
+  expect(await clusters.status('eu')).toMatchObject({ mode: 'secondary' });
+  expect(await session.apply(over)).toMatchObject({ errors: [] });
 });
