@@ -70,6 +70,8 @@ module.exports = {
   ...config,
   globalSetup: undefined,
   globalTeardown: undefined,
+  // Modules are loaded when a test uses them (`test/support/load-when-used.js`).
+  globals: { $loadsWhenUsed: true },
   testPathIgnorePatterns: [
     ...SLOW_FOLDERS.map((folder) => `/test/${folder}/`),
     ...SLOW_FILES.map((file) => `/test/${file}\\.test\\.ts$`),

@@ -1,6 +1,7 @@
 const { readFileSync, rmSync, statSync } = require('node:fs');
 const { Script, runInNewContext } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
+const { loadWhenUsed } = require('./load-when-used.js');
 
 /** A file of tests says by this that it counts work. */
 const COUNTS_WORK = /^ \* @counts-work$/m;
@@ -36,7 +37,7 @@ module.exports = class CompilesOnce extends Runtime {
 
   constructor(...options) {
     super(...options);
-    const [, environment, , , , , testFile] = options;
+    const [config, environment, , , , , testFile] = options;
     environment.global.$temporaryFolders = this.#temporaryFolders;
     const counters = COUNTS_WORK.test(readFileSync(testFile, 'utf8')) ? require('./counters.js') : undefined;
     if (counters) environment.global[counters.NAME] = new counters.Work();
@@ -57,8 +58,9 @@ module.exports = class CompilesOnce extends Runtime {
       let found = compiled.get(key);
       if (found?.text !== text) {
         try {
-          const counting = counters?.withCounters(text, path) ?? text;
-          found = { text, script: scriptOf(counting, path, globals, parameters) };
+          const late = config.globals.$loadsWhenUsed ? loadWhenUsed(text, path) : text;
+          const code = counters?.withCounters(text, path) ?? late;
+          found = { text, script: scriptOf(code, path, globals, parameters) };
         } catch {
           return compileAnew(text, path);
         }

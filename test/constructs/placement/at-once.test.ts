@@ -21,20 +21,26 @@ const OPERATIONS = [
 ] as const;
 
 let folder: string;
-// Loads the code with which Node.js removes folders. It keeps the functions that it finds when it
-// is first used, so that it does not use the spies of a test.
-beforeAll(() => rmSync(mkdtempSync(join(tmpdir(), 'at-once-')), { recursive: true }));
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'at-once-'));
-  fs.mkdirSync(join(folder, 'pack'));
-  for (const name of ['provider', 'provider.js']) writeFileSync(join(folder, 'pack', name), name);
+// Loads the code of the placement, and that with which Node.js removes folders, which keeps the
+// functions that it finds when it is first used: neither uses the spies of a test.
+beforeAll(() => {
+  makeFolder();
+  place(join(folder, 'out'));
+  rmSync(folder, { recursive: true });
 });
+beforeEach(makeFolder);
 afterEach(() => {
   jest.restoreAllMocks();
   rmSync(folder, { recursive: true });
 });
 
 const OURS = join('plugins', 'vaultadmin');
+
+function makeFolder(): void {
+  folder = mkdtempSync(join(tmpdir(), 'at-once-'));
+  fs.mkdirSync(join(folder, 'pack'));
+  for (const name of ['provider', 'provider.js']) writeFileSync(join(folder, 'pack', name), name);
+}
 
 function place(out: string): void {
   const platforms = ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'];
