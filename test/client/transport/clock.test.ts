@@ -12,7 +12,7 @@ test('a timer calls its function, unless it was cancelled', async () => {
   expect(calls).toEqual(['first']);
 });
 
-describe('a timer', () => {
+describe('timers of the clock', () => {
   /** Runs `steps` with timers that `fire` calls back, one after the other, at the given times. */
   function withTimers(steps: (fire: (at: number) => void, waits: readonly number[]) => void): void {
     const waits: number[] = [];
@@ -34,7 +34,7 @@ describe('a timer', () => {
     }
   }
 
-  test('that Node.js fires too early waits for the rest', () => {
+  test('a timer that Node.js fires too early waits for the rest', () => {
     withTimers((fire, waits) => {
       const callback = jest.fn();
       SYSTEM_CLOCK.after(10_000, callback);
@@ -45,7 +45,7 @@ describe('a timer', () => {
     });
   });
 
-  test('of 30 days is divided into timers that Node.js can hold', () => {
+  test('a timer of 30 days is divided into timers that Node.js can hold', () => {
     withTimers((fire, waits) => {
       const days = 24 * 3_600 * 1_000;
       const callback = jest.fn();
