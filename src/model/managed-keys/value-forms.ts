@@ -25,6 +25,12 @@ export type UsagesAs = 'numbers' | 'names';
 /** The first version that returned the names of usages, as major and minor. */
 export const USAGE_NAMES_SINCE = [2, 0] as const;
 
+/**
+ * Decimal digits of limited length: reading a number takes time that grows with the square of its
+ * length.
+ */
+const DIGITS = /^\d{1,100}$/;
+
 const same = (value: unknown) => value;
 
 const TEXT: ValueForm = {
@@ -93,12 +99,6 @@ const OF_FIELD: Readonly<Record<string, ValueForm>> = {
 export function valueForm(name: string, { type }: Field): ValueForm {
   return OF_FIELD[name] ?? OF_TYPE[type] ?? TEXT;
 }
-
-/**
- * Decimal digits of limited length: reading a number takes time that grows with the square of its
- * length.
- */
-const DIGITS = /^\d{1,100}$/;
 
 function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';

@@ -19,13 +19,10 @@ export interface WritingOptions {
   readonly parameters?: boolean;
 }
 
-/** A rule that allows more than was done. */
-export interface GeneralRule {
+/** A rule, and how much of what was done it allows. */
+export interface WrittenRule {
   readonly rule: AclRuleSource;
-  /**
-   * The number of paths that were used, for a rule with `+`; the number of requests, for a pattern
-   * that the caller gave.
-   */
+  /** The number of requests for a pattern that the caller gave; of paths for other rules. */
   readonly used: number;
   readonly of: 'paths' | 'requests';
 }
@@ -37,7 +34,7 @@ export interface WrittenPolicy {
    * The rules that allow more than was done. All others name one path, and grant what was done
    * there.
    */
-  readonly general: readonly GeneralRule[];
+  readonly general: readonly WrittenRule[];
   /**
    * The paths that no rule can name: they look like patterns or templates, or hold control
    * characters.
@@ -49,6 +46,8 @@ export interface WrittenPolicy {
 const NEVER_MERGED = ['sys', 'auth', 'identity'];
 /** The sections of a KV 2 mount, which mean different things. */
 const SECTIONS = ['data', 'metadata', 'delete', 'undelete', 'destroy', 'subkeys', 'config'];
+/** HCL reads `${` as an expression. No intended path has control characters. */
+const UNWRITABLE = /\$\{|\p{Cc}/u;
 
 /**
  * Writes the policy that allows what was done, and as little else as the options ask for.
@@ -62,24 +61,23 @@ export function writePolicyFor(
   options: WritingOptions = {},
 ): WrittenPolicy {
   const { namespace = '', mergeFrom = Infinity, parameters = false } = options;
-  const asked = uses.filter(({ path }) => patterns.includes(path));
+  const given = uses.filter(({ path }) => patterns.includes(path));
   const others = uses.filter(({ path }) => !patterns.includes(path));
   const exact = others.filter(isWritable);
-  const toGeneral = (use: Use): GeneralRule => ({
+  const forPattern = (use: Use): WrittenRule => ({
     rule: ruleOf(use, namespace, parameters),
     used: use.count,
     of: 'requests',
   });
-  const merging = exact.map((use) => ({
+  const forPath = (use: Use): WrittenRule => ({
     rule: ruleOf(use, namespace, parameters),
     used: 1,
-    of: 'paths' as const,
-  }));
-  const written = withRefused(
-    exact,
-    [...asked.map(toGeneral), ...(mergeFrom === Infinity ? merging : merged(merging, mergeFrom))],
-    namespace,
-    parameters,
+    of: 'paths',
+  });
+  const paths = exact.map(forPath);
+  const chosen = [...given.map(forPattern), ...(mergeFrom === Infinity ? paths : merged(paths, mergeFrom))];
+  const written = [...chosen, ...refusedUses(exact, chosen, namespace).map(forPath)].sort((a, b) =>
+    a.rule.path < b.rule.path ? -1 : 1,
   );
   const rules = written.map(({ rule }) => rule);
   return {
@@ -90,35 +88,24 @@ export function writePolicyFor(
   };
 }
 
-/** HCL reads `${` as an expression. No intended path has control characters. */
-const UNWRITABLE = /\$\{|\p{Cc}/u;
-
 function isWritable({ path }: Use): boolean {
   return kindOfPath(path) === 'exact' && !isTemplated(path) && !UNWRITABLE.test(path);
 }
 
 /**
- * Adds a rule for each path whose requests the general rules would refuse, because one pattern
- * alone decides on a path.
- *
- * @returns the rules sorted by path.
+ * Returns the uses that the written rules would refuse, although a rule was written for each: one
+ * alone decides among the rules that match a path.
  */
-function withRefused(
-  exact: readonly Use[],
-  general: readonly GeneralRule[],
+function refusedUses(
+  uses: readonly Use[],
+  written: readonly WrittenRule[],
   namespace: string,
-  parameters: boolean,
-): readonly GeneralRule[] {
-  const rules = general.map(({ rule }) => ({ ...rule, path: namespace + rule.path }));
-  const acl = new Acl([
-    { namespace: '', rules: rules.map(({ path, capabilities }) => ({ path, capabilities })) },
-  ]);
-  const isRefused = ({ path, operations }: Use) =>
-    [...operations].some((operation) => !acl.allow({ operation, path }).allowed);
-  const added = exact
-    .filter(isRefused)
-    .map((use): GeneralRule => ({ rule: ruleOf(use, namespace, parameters), used: 1, of: 'paths' }));
-  return [...general, ...added].sort((a, b) => (a.rule.path < b.rule.path ? -1 : 1));
+): readonly Use[] {
+  const rules = written.map(({ rule: { path, capabilities } }) => ({ path: namespace + path, capabilities }));
+  const acl = new Acl([{ namespace: '', rules }]);
+  return uses.filter(({ path, operations }) =>
+    [...operations].some((operation) => !acl.allow({ operation, path }).allowed),
+  );
 }
 
 function ruleOf(
@@ -142,7 +129,7 @@ function ruleOf(
  * Joins rules that grant the same on paths that differ in one segment, until too few are left to
  * join.
  */
-function merged(rules: readonly GeneralRule[], mergeFrom: number): readonly GeneralRule[] {
+function merged(rules: readonly WrittenRule[], mergeFrom: number): readonly WrittenRule[] {
   const effort = Effort.for([{ names: [], characters: lengthOf(rules) }]);
   let current = rules;
   for (let at = deepest(current); at > 0;) {
@@ -155,16 +142,16 @@ function merged(rules: readonly GeneralRule[], mergeFrom: number): readonly Gene
   return current;
 }
 
-function lengthOf(rules: readonly GeneralRule[]): number {
+function lengthOf(rules: readonly WrittenRule[]): number {
   return rules.reduce((sum, { rule }) => sum + rule.path.length, 0);
 }
 
-function deepest(rules: readonly GeneralRule[]): number {
+function deepest(rules: readonly WrittenRule[]): number {
   return rules.reduce((most, { rule }) => Math.max(most, rule.path.split('/').length - 1), 0);
 }
 
-function mergedAt(at: number, rules: readonly GeneralRule[], mergeFrom: number): readonly GeneralRule[] {
-  const groups = new Map<string, [GeneralRule, ...GeneralRule[]]>();
+function mergedAt(at: number, rules: readonly WrittenRule[], mergeFrom: number): readonly WrittenRule[] {
+  const groups = new Map<string, [WrittenRule, ...WrittenRule[]]>();
   for (const each of rules) {
     const key = JSON.stringify([
       patternAt(at, each.rule.path),
