@@ -79,8 +79,8 @@ export class Outcome {
   }
 
   /**
-   * The rules of the policy that were read and not skipped. Of rules with the same name, the last
-   * one.
+   * The rules of the policy that were read and not skipped. If several have the same name, the last
+   * one alone.
    */
   get rules(): readonly TracedRule[] {
     const { source } = this.file;

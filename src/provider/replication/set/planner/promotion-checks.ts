@@ -204,9 +204,7 @@ export function unlistedPrimary(goal: Goal, observation: Observation): readonly 
     const facts = factsOf(observation, name);
     return facts.mode === 'secondary' && facts.unreachable === undefined ? [facts.secondaryId] : [];
   });
-  // An earlier id of a member belongs to no other cluster, unless that one is connected with it.
-  const members = [...answering, ...(known?.leftIds ?? [])];
-  const unlisted = (known?.unlisted ?? []).filter((id) => !members.includes(id));
+  const unlisted = (known?.unlisted ?? []).filter((id) => !answering.includes(id));
   if (wanted.forced || unlisted.length === 0 || factsOf(observation, primary).mode !== 'secondary') return [];
   if (presentPrimary(goal, observation) !== undefined) return [];
   const isAnnounced = membersOf(goal).some((name) => {
