@@ -15,6 +15,8 @@ import { settingsFiles } from '../../../constructs/placement/settings/settings-f
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../provider';
 import { providerAddressIn, type Stack } from '../stacks/stacks';
 
+const SUBJECT = "Terraform's settings";
+
 /**
  * The programs that a deployment needs on this machine.
  *
@@ -56,8 +58,6 @@ function output(command: string, args: readonly string[], env: NodeJS.ProcessEnv
   });
   return status === 0 ? stdout : undefined;
 }
-
-const SUBJECT = "Terraform's settings";
 
 /** Whether the provider is in a folder beside the stack: one with another address is not. */
 function isPlaced(stack: Stack): boolean {

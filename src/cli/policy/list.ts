@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
-import type { ListFlags } from './answers/compare';
+import type { ListFlags } from './answers/list-permitted';
 import { withAgentLimits, withSources } from './source-options';
 
 /** `cdktf-vault-admin policy list`: all that policies allow. */
@@ -20,7 +20,7 @@ export function listCommand(): Command {
       }) + '\nExample:\n  $ npx cdktf-vault-admin policy list policies/ --under secret/data/\n',
     )
     .action(async (sources: readonly string[], flags: ListFlags) => {
-      const { listPermitted } = await import('./answers/compare.js');
+      const { listPermitted } = await import('./answers/list-permitted.js');
       process.exitCode = await listPermitted(sources, flags, process.env);
     });
 }

@@ -9,12 +9,28 @@ import { readTextFile } from '../../../policy/text-file';
 import { parseForeignJson, visible } from '../../../text';
 import { UserError } from '../../errors';
 import type { PolicyFault } from '../sources/policy-source';
+import { readSet, type SourceFlags } from '../sources/read-set';
 
 export interface AgentFlags {
   /** The names of the policies that limit the others. */
   readonly ceiling?: readonly string[] | undefined;
   /** A file with the claim `authorization_details` of a token. */
   readonly authorizationDetails?: string | undefined;
+}
+
+/**
+ * Reads the policies that a command is about as what one token has, with the limits of an agent.
+ *
+ * @returns `undefined` if a cluster did not answer, which has been reported.
+ * @throws UserError if there are none, or as `limitedByFlags` does.
+ */
+export async function readLimitedSet(
+  sources: readonly string[],
+  flags: SourceFlags & AgentFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<Awaited<ReturnType<typeof readSet>>> {
+  const read = await readSet(sources, withCeiling(flags), env);
+  return read && { ...read, set: limitedByFlags(read.set, read.faults, flags) };
 }
 
 /**

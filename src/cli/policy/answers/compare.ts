@@ -3,21 +3,20 @@ import {
   comparePolicySets,
   groupChanges,
   isWidening,
-  permittedBy,
   TooComplexError,
   type NamedAclPolicy,
   POLICY_RESOURCE_TYPES,
 } from '../../../model';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
-import { printJson, printWrapped } from '../../output/print';
+import { printWrapped } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { sidesOfRange } from '../sources/git-revision';
 import { identityInFile } from '../sources/identity';
 import type { OutputFormatFlags } from '../source-options';
 import { printFindings } from '../report/print-findings';
 import { parsePolicies, reportFaults, type AclPolicyText } from '../sources/policy-source';
-import { chosen, readSet, readTexts, setOf, type SourceFlags, versionOf } from '../sources/read-set';
+import { chosen, readTexts, setOf, type SourceFlags, versionOf } from '../sources/read-set';
 import { mermaidOf } from '../../../view/picture/mermaid';
 import { pictureOfPlan } from '../../plan-picture/picture-of-plan';
 import { setsIn } from '../../plan-picture/sets-in-plan';
@@ -29,9 +28,8 @@ import {
   type Sides,
 } from './comparison-findings';
 import { checkCeiling, limitedByFlags, withCeiling, type AgentFlags } from './agent-limits';
-import { examined } from './examined';
 import { changeJson, sensitiveJson, type ChangeJson, type SensitiveJson } from './json';
-import { changeLines, permittedText, sensitiveLines, rulesLine } from './messages';
+import { changeLines, sensitiveLines, rulesLine } from './messages';
 import { isRecord, trimmed, visible, type JsonRecord } from '../../../text';
 import { changesInPlan } from '../../plan/read-plan';
 import { textOf } from '../../plan/values';
@@ -44,25 +42,12 @@ interface PlannedPolicies {
   readonly unknown: readonly string[];
 }
 
-export interface ListFlags extends SourceFlags, AgentFlags {
-  readonly under?: string;
-  readonly json?: boolean;
-}
-
 export interface DiffFlags extends SourceFlags, AgentFlags, OutputFormatFlags {
   readonly fromCluster?: string;
   /** A file with a plan in JSON. */
   readonly plan?: string;
   readonly together?: boolean;
   readonly failOn?: FailOn;
-}
-
-/** The JSON that `policy list` prints. @public */
-export interface ListReport {
-  /** The version of the server whose rules were followed. */
-  readonly serverVersion: string;
-  /** The allowed requests, as a comparison with no policies. */
-  readonly allowed: readonly ChangeJson[];
 }
 
 /** The JSON that `policy diff` prints. @public */
@@ -81,27 +66,6 @@ export interface DiffReport {
   readonly unknown?: readonly string[];
   /** Why policies were not compared. Absent if all were. */
   readonly notCompared?: readonly string[];
-}
-
-/** Lists all that a set of policies allows. */
-export async function listPermitted(
-  sources: readonly string[],
-  flags: ListFlags,
-  env: NodeJS.ProcessEnv,
-): Promise<ExitCode> {
-  const read = await readSet(sources, withCeiling(flags), env);
-  if (!read) return EXIT.unknown;
-  const { faults, version } = read;
-  const set = limitedByFlags(read.set, faults, flags);
-  const permitted = examined(() => permittedBy(set, flags.under)).filter(({ untidy }) => !untidy);
-  if (flags.json) {
-    printJson<ListReport>(process.stdout, { serverVersion: version, allowed: permitted.map(changeJson) });
-  } else {
-    const lines = groupChanges(permitted).map((group) => permittedText(group, set.names.length > 1));
-    const rules = rulesLine(read, styleFor(process.stdout, env));
-    printWrapped(process.stdout, [...(lines.length > 0 ? lines : ['Nothing is allowed.']), '', rules]);
-  }
-  return reportFaults(faults, EXIT.ok);
 }
 
 /** Compares policies: each with the one of its name, or all together as one token has them. */

@@ -12,8 +12,8 @@ import { EXIT, type ExitCode } from '../../exit-codes';
 import { printJson, printWrapped } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { mayDecideOn, reportFaults } from '../sources/policy-source';
-import { readSet, type SourceFlags } from '../sources/read-set';
-import { limitedByFlags, withCeiling, type AgentFlags } from './agent-limits';
+import type { SourceFlags } from '../sources/read-set';
+import { readLimitedSet, type AgentFlags } from './agent-limits';
 import { examined } from './examined';
 import { explanationJson, type ExplanationJson } from './json';
 import { rulesLine, unfilledLines } from './messages';
@@ -39,10 +39,9 @@ export async function explain(
   flags: RequestFlags,
   env: NodeJS.ProcessEnv,
 ): Promise<ExitCode> {
-  const read = await readSet(sources, withCeiling(flags), env);
+  const read = await readLimitedSet(sources, flags, env);
   if (!read) return EXIT.unknown;
-  const { faults, version } = read;
-  const set = limitedByFlags(read.set, faults, flags);
+  const { set, faults, version } = read;
   const request: AclRequest = {
     operation,
     path: path.replace(/^\/v1\//, ''),

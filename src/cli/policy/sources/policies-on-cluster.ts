@@ -43,20 +43,28 @@ export async function policiesOnCluster(
     ];
     const ceiling = { namespace: client.namespace, names: holder.ceiling ?? [] };
     const policies = await policiesIn(client, `on cluster ${name}`, held ? [...wanted, ceiling] : wanted);
-    const { version } = (await client.system.sealStatus()).data;
-    const product = isAmbiguous(version) ? productVersion((await client.system.health()).data) : version;
     const isTemplated = policies.some(({ text }) => text.includes('{{'));
     const identity = isTemplated ? await held?.identity() : undefined;
     return {
       policies,
-      version: product,
+      version: await versionOf(client),
       ...(held && { names: held.policies.flatMap(({ names }) => names) }),
       ...(identity && { identity }),
     };
   });
 }
 
-/** Reads policies of one or several namespaces, each once. */
+/** Returns the version of the server. An ambiguous one is looked up in its health. */
+async function versionOf(client: VaultClient): Promise<string | undefined> {
+  const { version } = (await client.system.sealStatus()).data;
+  return isAmbiguous(version) ? productVersion((await client.system.health()).data) : version;
+}
+
+/**
+ * Reads policies of one or several namespaces, each once.
+ *
+ * @param cluster the cluster in the places of the policies, such as `on cluster us`.
+ */
 async function policiesIn(
   client: VaultClient,
   cluster: string,
@@ -70,15 +78,16 @@ async function policiesIn(
   const read = Array.from(byNamespace, async ([path, names]) => {
     const within = client.withNamespace(path);
     const mounts = await mountsOf(within);
-    const known = [...names].filter((each) => !HIDDEN_POLICIES.includes(each) && each !== 'root');
+    const readable = [...names].filter((each) => !HIDDEN_POLICIES.includes(each) && each !== 'root');
     const found = await Promise.all(
-      known.map(async (name) => ({ name, policy: await within.policies.acl.read(name) })),
+      readable.map(async (name) => ({ name, policy: await within.policies.acl.read(name) })),
     );
+    const inNamespace = path === client.namespace ? '' : ` in namespace ${JSON.stringify(path)}`;
+    const namespace = path === '' ? '' : `${path}/`;
     // Tokens keep the names of policies that were deleted, which permit nothing.
     return found.flatMap(({ name, policy }): readonly AclPolicyText[] => {
       if (!policy) return [];
-      const place = `policy ${JSON.stringify(name)}${path === client.namespace ? '' : ` in namespace ${JSON.stringify(path)}`} ${cluster}`;
-      const namespace = path === '' ? '' : `${path}/`;
+      const place = `policy ${JSON.stringify(name)}${inNamespace} ${cluster}`;
       return [{ name, place, namespace, text: policy.data.policy, isTemplate: false, mounts }];
     });
   });
@@ -86,7 +95,7 @@ async function policiesIn(
 }
 
 /**
- * Uses a client that has a token for a cluster.
+ * Calls a function with a client that has a token for a cluster.
  *
  * @throws UserError if there is no such cluster, or no token
  */
@@ -98,12 +107,12 @@ export async function withClient<T>(
   checkDescribed([name], env);
   return withClusters(clustersInEnvironment([name], env), env, async ([cluster]) => {
     const client = cluster && (await authorizedClient(cluster));
-    if (!client) throw new UserError(cannotAsk(name, cluster));
+    if (!client) throw new UserError(noClient(name, cluster));
     return use(client);
   });
 }
 
-function cannotAsk(name: string, cluster: Cluster | undefined): Message {
+function noClient(name: string, cluster: Cluster | undefined): Message {
   const title = JSON.stringify(name);
   if (cluster?.settings.options.address !== undefined) {
     return { summary: `no token is set for cluster ${title}`, cures: `set ${cluster.variablePrefix}TOKEN` };
