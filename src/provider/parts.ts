@@ -6,13 +6,16 @@ import type * as autoSnapshots from './auto-snapshots';
 import type { Clusters } from './clusters';
 import type * as functions from './functions';
 import type * as loadedSnapshots from './loaded-snapshots';
-import { watched } from './lock-out/guard';
+import { guarded } from './lock-out/guard';
 import type * as managedKeys from './managed-keys';
 import type * as namespaces from './namespaces';
 import type * as replication from './replication';
 import type * as unmanaged from './unmanaged';
 
-/** The objects besides policies. Most runs of Terraform have only policies. */
+/**
+ * All objects besides policies. Each part is loaded when Terraform first uses one of its objects:
+ * most runs of Terraform use only policies.
+ */
 export const PARTS: readonly ProviderPart<Clusters>[] = [
   {
     names: ['auto_snapshot', 'auto_snapshots', 'auto_snapshot_status'],
@@ -70,6 +73,6 @@ export const PARTS: readonly ProviderPart<Clusters>[] = [
   names,
   load() {
     const { resources = [], ...others } = load();
-    return { ...others, resources: resources.map(watched) };
+    return { ...others, resources: resources.map(guarded) };
   },
 }));

@@ -4,7 +4,7 @@ import { defineProvider, type Provider, type Diagnostics } from '../plugin';
 import { Clusters } from './clusters';
 import { CONFIGURATION_SCHEMA, resolveConfiguration } from './configuration';
 import { PROVIDER_NAME, PROVIDER_VERSION } from './about';
-import { watched } from './lock-out/guard';
+import { guarded } from './lock-out/guard';
 import { PARTS } from './parts';
 import { POLICIES } from './policies';
 import { isOlder, OLDEST_TERRAFORM } from '../model/versions';
@@ -31,7 +31,7 @@ export const PROVIDER: Provider = defineProvider({
   shutdown: (clusters) => clusters.close(),
 
   ...POLICIES,
-  resources: POLICIES.resources.map(watched),
+  resources: POLICIES.resources.map(guarded),
   parts: PARTS,
 });
 

@@ -20,7 +20,7 @@ import { managedIn } from './managed';
 import { appOf, type App, type Estate } from './app/stacks';
 import { KINDS, type Kind } from './kinds';
 import { readEstate } from './read-estate';
-import { EstateReads } from './estate/reading';
+import { EstateReads } from './estate/estate-reads';
 import { Remarks } from './estate/remarks';
 import { specifierFor } from './package-specifier';
 import { outcomeData, renderOutcome, type AdoptOutcome } from './adopt-report';

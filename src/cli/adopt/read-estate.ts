@@ -4,7 +4,7 @@ import { namespacesOf } from '../clusters/namespaces-of-cluster';
 import { addressOfSet } from './app/replication-stack';
 import type { Estate, FoundCluster } from './app/stacks';
 import { AdoptedNamespace } from './estate/adopted-namespace';
-import type { EstateReads } from './estate/reading';
+import type { EstateReads } from './estate/estate-reads';
 import type { Remarks } from './estate/remarks';
 import { primaryOf, readSets, readStatuses, type Statuses } from './estate/replication-sets';
 import { clusterKinds, type Kind } from './kinds';

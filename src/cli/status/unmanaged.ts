@@ -1,7 +1,7 @@
 import type { Cluster } from '../../provider/clusters/cluster';
 import type { ClusterSettings } from '../../provider/configuration';
 import { renderAdvice } from '../../model/messages';
-import { EstateReads } from '../adopt/estate/reading';
+import { EstateReads } from '../adopt/estate/estate-reads';
 import { Remarks, type Remark } from '../adopt/estate/remarks';
 import { readStatuses } from '../adopt/estate/replication-sets';
 import { addressOfFilter } from '../adopt/app/replication-stack';

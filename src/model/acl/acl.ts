@@ -126,16 +126,16 @@ export class Acl {
   readonly #prefixLengths: readonly number[];
   /** The patterns with wildcards, best match first. */
   readonly #wildcards: readonly WildcardPath[];
-  /** Finds wildcards by the paths that they match. */
+  /** Finds the patterns with wildcards that match a path. */
   readonly #index: PatternIndex;
   readonly #parameterRules: ParameterRules;
   readonly #lists: ListRule;
   readonly #denials: DenialRule;
-  /** The denials by their texts in lower case. Empty if denials match as written. */
+  /** The rules that deny, by their texts in lower case. Empty if denials match as written. */
   readonly #deniedExact: RulesByText;
   readonly #deniedPrefixes: RulesByText;
   readonly #deniedWildcards: readonly WildcardPath[];
-  /** Finds the denials with wildcards by paths in lower case. */
+  /** Finds the denials with wildcards that match a path in lower case. */
   readonly #deniedIndex: PatternIndex;
   #isRoot = false;
   /** Whether a path depends on the time, by `{{time.now}}`. */
@@ -183,8 +183,8 @@ export class Acl {
   }
 
   /**
-   * Returns the capabilities by path, with all rules for a path merged: those for one path, and
-   * those for many, without a final `*`.
+   * Returns the capabilities by path, with all rules for a path merged: `exact` has the rules for
+   * one path, `globs` those with `*` or `+`, without the final `*`.
    */
   rules(): { readonly exact: readonly RuleCapabilities[]; readonly globs: readonly RuleCapabilities[] } {
     const shown = ([path, { capabilities }]: readonly [string, Permissions]): RuleCapabilities => [
@@ -222,7 +222,8 @@ export class Acl {
   }
 
   /**
-   * Whether anything is permitted on `path` or below it. A token sees only mounts for which it is.
+   * Whether anything is permitted on `path` or below it. A token sees only the mounts that it
+   * reaches.
    */
   reaches(path: string): boolean {
     if (this.capabilities(path)[0] !== 'deny') return true;
@@ -232,8 +233,8 @@ export class Acl {
       Array.from(this.#exact).some(grantsBelow) ||
       Array.from(this.#prefixes).some(grantsBelow) ||
       this.#wildcards.some((wildcard) => grants(wildcard.permissions) && reachesBelow(wildcard, path)) ||
-      // Without rules for segments, the server takes any rule for a prefix of the path, even one
-      // that denies.
+      // If no rule has a `+`, the server takes any rule for a prefix of the path, even one that
+      // denies.
       (this.#wildcards.length === 0 && this.#longestPrefix(path) !== undefined)
     );
   }
@@ -288,12 +289,12 @@ export class Acl {
   }
 
   #wins(a: WildcardPath, b: WildcardPath): boolean {
-    const isSpelling =
+    const differInCaseOnly =
       this.#denials !== 'as-written' && a.path !== b.path && lowerCase(a.path) === lowerCase(b.path);
-    return isSpelling ? denies(a) === (this.#denials === 'any-case') : beats(a, b);
+    return differInCaseOnly ? denies(a) === (this.#denials === 'any-case') : beats(a, b);
   }
 
-  /** Returns the patterns among which the best match is chosen: of prefixes, the longest one. */
+  /** Returns the patterns that match a path; of the prefixes, only the longest one. */
   #matches(path: string, effort: Effort): readonly WildcardPath[] {
     effort.spend(this.#prefixLengths.length);
     const prefix = this.#longestPrefix(path);
@@ -330,7 +331,7 @@ export class Acl {
   }
 }
 
-/** Whether a pattern is chosen for a list before those that neither deny nor allow it. */
+/** Whether a pattern denies or allows lists: `both` chooses it before those that do neither. */
 export function decidesOnLists({ capabilities }: Permissions): boolean {
   return capabilities.has('deny') || capabilities.has('list');
 }
@@ -339,13 +340,13 @@ function denies({ permissions }: Pick<WildcardPath, 'permissions'>): boolean {
   return permissions.capabilities.has('deny');
 }
 
-/** Returns the denials by their texts in lower case. */
+/** Returns the rules that deny, by their texts in lower case. */
 function denialsOf(rules: RulesByText): RulesByText {
   const denials = [...rules].filter(([, permissions]) => denies({ permissions }));
   return new Map(denials.map(([path, permissions]) => [lowerCase(path), permissions]));
 }
 
-/** The permissions of rules by their paths. */
+/** Collects the permissions of rules by their paths. */
 class Grouped {
   readonly #byPath = new Map<string, [Permissions, ...Permissions[]]>();
 
@@ -382,7 +383,7 @@ export function capabilityFor(operation: AclOperation): AclCapability {
 }
 
 /**
- * Whether a wrapping TTL is permitted. If merged rules leave a minimum above the maximum, none is.
+ * Whether a wrapping TTL is permitted. No TTL is if merged rules have a minimum above the maximum.
  */
 export function permitsWrapping(
   { minWrappingTtl: min, maxWrappingTtl: max }: Permissions,

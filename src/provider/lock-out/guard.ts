@@ -229,7 +229,7 @@ function loadJudge(): Judges {
 }
 
 /** Adds the guard to the plans of a resource: an EGP must not refuse Terraform's own requests. */
-export function watched(resource: Resource<Clusters>): Resource<Clusters> {
+export function guarded(resource: Resource<Clusters>): Resource<Clusters> {
   return {
     ...resource,
     async modifyPlan(request, context) {

@@ -1,7 +1,7 @@
 import { UniqueNames } from '../../../src/cli/adopt/app/names';
 import { Printer } from '../../../src/cli/adopt/app/code';
 import { AdoptedNamespace } from '../../../src/cli/adopt/estate/adopted-namespace';
-import { EstateReads } from '../../../src/cli/adopt/estate/reading';
+import { EstateReads } from '../../../src/cli/adopt/estate/estate-reads';
 import { Remarks } from '../../../src/cli/adopt/estate/remarks';
 import { AUDIT_DEVICES } from '../../../src/cli/adopt/kinds/audit-devices';
 import { VaultClient, type AuditDevice } from '../../../src/client';

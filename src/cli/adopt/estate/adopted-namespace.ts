@@ -1,25 +1,25 @@
 import { VaultError, type VaultClient, type VaultResponse } from '../../../client';
 import type { Find, FoundObject } from '../../../inventory';
 import { objectTitle, type ObjectDefinition } from '../../../model';
-import type { EstateReads } from './reading';
+import type { EstateReads } from './estate-reads';
 import type { Remarks } from './remarks';
 
-/** A namespace of a cluster, in which objects are looked for. */
+/** A namespace of a cluster, whose objects are adopted. */
 export class AdoptedNamespace {
-  readonly #reading: EstateReads;
+  readonly #reads: EstateReads;
 
   constructor(
     readonly cluster: string,
-    /** Relative to the cluster's own; empty for that one itself. */
+    /** Relative to the namespace of the cluster's settings; empty for that namespace. */
     readonly namespace: string,
     readonly client: VaultClient,
     readonly remarks: Remarks,
-    reading: EstateReads,
+    reads: EstateReads,
   ) {
-    this.#reading = reading;
+    this.#reads = reads;
   }
 
-  /** How remarks call something here: `managed keys in namespace "team"`. */
+  /** Returns the subject of a remark: `managed keys in namespace "team"`. */
   subject(what: string): string {
     return this.namespace === '' ? what : `${what} in namespace ${JSON.stringify(this.namespace)}`;
   }
@@ -41,7 +41,7 @@ export class AdoptedNamespace {
   }
 
   /**
-   * Reads something here. Failures of the server become remarks.
+   * Reads from this namespace. Failures of the server become remarks.
    *
    * @returns `undefined` if it could not be read, or the server does not support it.
    */
@@ -53,11 +53,12 @@ export class AdoptedNamespace {
     const { cluster, namespace, remarks } = this;
     return remarks.attempt(cluster, this.subject(what), async () => {
       try {
-        return await this.#reading.read(read);
+        return await this.#reads.read(read);
       } catch (error) {
-        // Every edition supports this, so another reason applies: the namespace does not exist.
+        // Every edition has these objects, so the namespace does not exist.
         if (edition === 'community' || !isNotOffered(error)) throw error;
-        // Namespaces never have the objects of the root namespace: nothing to report.
+        // In other namespaces, the reason may be that only the root namespace has such objects:
+        // nothing to report.
         if (namespace === '') {
           remarks.notes.push({ cluster, subject: what, text: 'the server does not support them' });
         }

@@ -1,7 +1,4 @@
-/**
- * How much is read at a time. Terraform runs 10 operations at once: a server notices no more of
- * this.
- */
+/** The number of reads at a time: as many as the operations that Terraform runs by default. */
 const AT_ONCE = 10;
 
 /** Runs reads, a few at a time, and counts them. */

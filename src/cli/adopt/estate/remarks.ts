@@ -1,7 +1,7 @@
 import { VaultError } from '../../../client';
 import type { ReadingNotes } from '../../clusters/namespaces-of-cluster';
 
-/** The remarks at the end of an adoption. */
+/** A remark that `adopt` prints at its end. */
 export interface Remark {
   readonly cluster: string;
   /** `managed keys`, `ACL policy "ops"`. */
@@ -9,7 +9,7 @@ export interface Remark {
   readonly text: string;
 }
 
-/** The kinds of remarks. */
+/** The remarks of an adoption, by kind. */
 export class Remarks {
   /** The object exists, but cannot be declared. */
   readonly leftOut: Remark[] = [];
@@ -19,7 +19,7 @@ export class Remarks {
   readonly notes: Remark[] = [];
 
   /**
-   * Makes failures of the server something to remark.
+   * Reads something. A failure of the server becomes a remark.
    *
    * @returns `undefined` if it could not be read.
    */
