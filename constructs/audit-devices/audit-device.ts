@@ -7,7 +7,7 @@ import { asArguments, asFields } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
 import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { declareObject } from '../clusters/private/declare-object';
-import { defaultName } from '../clusters/private/claims';
+import { defaultName } from '../clusters/private/written-objects';
 import { AUDIT_LOG, checkConstructProps, CLUSTER, orElse } from '../private/expectations';
 import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';

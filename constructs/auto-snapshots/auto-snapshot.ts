@@ -5,7 +5,7 @@ import { VaultadminAutoSnapshot, type AutoSnapshotConfig } from '../private/bind
 import { asArguments } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../clusters/private/declare-object';
-import { defaultName } from '../clusters/private/claims';
+import { defaultName } from '../clusters/private/written-objects';
 import { checkConstructProps, CLUSTER, DURATION, orElse, STORAGE, text } from '../private/expectations';
 import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { guardProps } from '../private/late-values';

@@ -5,7 +5,7 @@ import { VaultadminManagedKey } from '../private/bindings';
 import { asArguments, asFields } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../clusters/private/declare-object';
-import { defaultName } from '../clusters/private/claims';
+import { defaultName } from '../clusters/private/written-objects';
 import { checkConstructProps, CLUSTER, KEY_BACKEND, orElse } from '../private/expectations';
 import { guardProps } from '../private/late-values';
 import { asMainResource } from '../private/main-resource';

@@ -2,7 +2,7 @@ import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import { NAMESPACE, objectTitle } from '../../src/model';
 import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
-import { claim, defaultName } from '../clusters/private/claims';
+import { recordWriter, defaultName } from '../clusters/private/written-objects';
 import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { VaultadminNamespace } from '../private/bindings';
 import { asFields } from '../private/arguments';
@@ -84,7 +84,7 @@ export class Namespace extends Construct {
       ...namespaceProblems(title, namespace),
     ];
     refuseConstruct(this, problems);
-    claim(this, NAMESPACE, { cluster, name: path, namespace }, 'pathFq');
+    recordWriter(this, NAMESPACE, { cluster, name: path, namespace }, 'pathFq');
 
     this.resource = new VaultadminNamespace(this, 'Resource', {
       provider: cluster.providerFor(this, ResourceProvider.VAULTADMIN),

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { objectTitle, type FieldValues } from '../../../src/model';
 import type { BackendSettings } from '../../private/backend-settings';
 import { namespaceProblems, problemsOf } from '../../private/checks';
-import { claim, type ObjectLocation } from './claims';
+import { recordWriter, type ObjectLocation } from './written-objects';
 import { endOfApp, refuseConstruct } from '../../private/report';
 import { isUnknown } from '../../private/known';
 import { property, propName } from '../../../src/model/messages';
@@ -42,7 +42,7 @@ export function declareObject(
   // A secret in plain text does not become part of the app.
   if (exposed.length > 0) throw endOfApp(construct, problems);
   refuseConstruct(construct, problems);
-  claim(construct, definition, place, reference);
+  recordWriter(construct, definition, place, reference);
 
   return (resource) => {
     watchSecrets(resource, title, given);

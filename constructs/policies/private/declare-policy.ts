@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { objectTitle, type FieldValues, type ObjectDefinition, textForServer } from '../../../src/model';
 import type { IVaultCluster } from '../../clusters/cluster';
 import { namespaceProblems, problemsOf } from '../../private/checks';
-import { claim, defaultName } from '../../clusters/private/claims';
+import { recordWriter, defaultName } from '../../clusters/private/written-objects';
 import { isUnknown } from '../../private/known';
 import { checkAtSynthesis, refuseConstruct } from '../../private/report';
 
@@ -49,7 +49,7 @@ export function declarePolicy(
   if (pending.length > 0) {
     checkAtSynthesis(construct, () => problemsOf(construct, definition, values()));
   }
-  claim(construct, definition, { cluster, name, namespace }, REFERENCE);
+  recordWriter(construct, definition, { cluster, name, namespace }, REFERENCE);
 
   return { provider: cluster.providerFor(construct), name, namespace };
 }

@@ -17,13 +17,13 @@ export interface ObjectLocation {
 const WRITERS = new WeakMap<object, Map<string, Construct>>();
 
 /**
- * Reserves an object for a construct. If another construct writes the same object, each apply would
- * undo the other's changes, so the app is refused at synthesis.
+ * Records the construct that writes an object. If another one writes the same object, each apply
+ * would undo the other's changes, so the app is refused at synthesis.
  *
  * @param reference the method that refers to an object that something else writes:
  *   `fromPolicyName`.
  */
-export function claim(
+export function recordWriter(
   construct: Construct,
   definition: Pick<ObjectDefinition, 'name' | 'title' | 'fields'>,
   { cluster, name, namespace: given }: ObjectLocation,
