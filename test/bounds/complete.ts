@@ -66,7 +66,7 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     ...['policyTexts', 'runPolicyTests', 'watchPolicyTests', 'placePackage', 'LocalTarget', 'GOOGLE_GCS'],
   ],
   'asks servers or sources, whose answers and texts other rows measure': [
-    ...['readAnnouncement', 'readPolicies', 'readSet', 'readTexts'],
+    ...['readAnnouncement', 'readLimitedSet', 'readPolicies', 'readSet', 'readTexts'],
     ...[
       'readStatuses',
       'readSets',
