@@ -383,7 +383,7 @@ export function capabilityFor(operation: AclOperation): AclCapability {
 }
 
 /**
- * Whether a wrapping TTL is permitted. No TTL is if merged rules have a minimum above the maximum.
+ * Whether a wrapping TTL is permitted. If merged rules have a minimum above the maximum, none is.
  */
 export function permitsWrapping(
   { minWrappingTtl: min, maxWrappingTtl: max }: Permissions,
