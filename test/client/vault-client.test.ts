@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import { Agent, MockAgent } from 'undici';
 import { VaultClient } from '../../src/client';
-import { connect, envelope, failureOf, until } from './support/client';
+import { connect, envelope, failureOf } from './support/client';
+import { until } from '../support/until';
 import { serve } from './support/server';
 
 const FOUND = { json: envelope({ value: 1 }) };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { until } from '../support/until';
 import { Workspace } from '../support/terraform';
 import { providerSchemaJson } from '../../src/plugin';
 import { ADDRESS, fixtureProvider, VERSION } from './fixture/provider';
@@ -41,14 +42,6 @@ function hangs(): boolean {
     return process.kill(programs.world.get('alpha')!.pid as number, 0);
   } catch {
     return false;
-  }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 120_000;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`it did not come about: ${condition.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 

@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startHttpStateBackend } from '../support/http-state-backend';
+import type { RunningCommand } from '../support/terraform';
+import { until } from '../support/until';
 import { aclPolicy, startStack, type Stack } from './support';
 
 const COUNT = 60;
@@ -18,15 +20,21 @@ afterEach(async () => {
   for (const close of after.splice(0)) await close();
 });
 
-/**
- * Starts an apply, and sends a signal to it and its providers once the command has printed a text.
- */
-async function interruptApply(after: string, signal: NodeJS.Signals) {
-  const apply = stack.workspace.start('apply', '-auto-approve', '-input=false', '-no-color');
-  await apply.printed(after);
+/** Starts an apply, and sends a signal to it and its providers after an event. */
+async function interruptApply(
+  signal: NodeJS.Signals,
+  event: (apply: RunningCommand) => Promise<void>,
+  ...options: readonly string[]
+) {
+  const apply = stack.workspace.start('apply', '-auto-approve', '-input=false', '-no-color', ...options);
+  await event(apply);
   process.kill(-apply.process.pid!, signal);
   return apply.result;
 }
+
+const aCreation = (apply: RunningCommand) => apply.printed('Creation complete');
+/** The server has the request. Before it, Terraform prints "Creating..." and can still stop. */
+const theRequest = () => until(() => stack.emulator.faults.list()[0]!.hits > 0);
 
 async function namesOnServer(): Promise<readonly string[]> {
   const { data } = await stack.ask('GET', 'sys/policies/acl?list=true');
@@ -53,7 +61,7 @@ test('the state has all policies that exist after SIGTERM during many creates, a
   stack.resources(manyPolicies());
   stack.emulator.faults.inject({ latencyMs: LATENCY_MS });
 
-  const { code, stdout, stderr } = await interruptApply('Creation complete', 'SIGTERM');
+  const { code, stdout, stderr } = await interruptApply('SIGTERM', aCreation);
   expect(stdout + stderr).toContain('Stopping operation...');
   expect(code).toBe(1);
   const [there, known] = [await namesOnServer(), await namesInState()];
@@ -68,16 +76,21 @@ test('the state has all policies that exist after SIGTERM during many creates, a
 });
 
 test('the command ends at once after Ctrl-C while the server hangs, and a create that takes effect later is in the state', async () => {
+  const create = { method: 'POST', path: 'sys/policies/acl/p' };
   stack.resources(aclPolicy({ name: 'p' }));
-  stack.emulator.faults.inject({ method: 'POST', path: 'sys/policies/*', latencyMs: 6_000, count: 1 });
-  const { code, stderr } = await interruptApply('Creating...', 'SIGINT');
+  stack.emulator.faults.inject({ ...create, latencyMs: 10_000 });
+  const { code, stderr } = await interruptApply('SIGINT', theRequest);
+  stack.emulator.faults.clear();
   expect(code).toBe(1);
   // The command did not wait for the answer.
-  expect(stack.emulator.requests.list({ method: 'POST', path: 'sys/policies/acl/p' })).toEqual([]);
+  expect(stack.emulator.requests.list(create)).toEqual([]);
   expect(stderr).toContain('cannot create ACL policy "p" on cluster "us": stopped');
 
-  await stack.must('apply');
+  await until(() => stack.emulator.requests.list(create).length === 1);
   expect(await namesOnServer()).toEqual(['p']);
+  expect(await namesInState()).toEqual(['p']);
+  // Terraform replaces an object whose create has failed.
+  expect((await stack.must('apply')).planned).toEqual({ 'vaultadmin_acl_policy.it': 'replace' });
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
@@ -88,7 +101,7 @@ test('the next apply after SIGKILL during many creates accepts the policies that
   stack.resources(backend.block + manyPolicies());
   await stack.workspace.init();
   stack.emulator.faults.inject({ latencyMs: LATENCY_MS });
-  await interruptApply('Creation complete', 'SIGKILL');
+  await interruptApply('SIGKILL', aCreation);
   stack.emulator.faults.clear();
   await fetch(backend.address, { method: 'UNLOCK' });
   const there = await namesOnceQuiet();
@@ -114,12 +127,8 @@ describe('an object that is replaced with create_before_destroy', () => {
   });
 
   test('the object exists after SIGKILL during the create, and the next apply continues', async () => {
-    stack.emulator.faults.inject({ method: 'GET', path: 'sys/policies/*', latencyMs: 2_000, count: 1 });
-    const replacing = ['-auto-approve', '-input=false', '-no-color', '-refresh=false'];
-    const apply = stack.workspace.start('apply', ...replacing, '-replace=vaultadmin_acl_policy.it');
-    await apply.printed('Creating...');
-    process.kill(-apply.process.pid!, 'SIGKILL');
-    await apply.result;
+    stack.emulator.faults.inject({ method: 'GET', path: 'sys/policies/*', latencyMs: 2_000 });
+    await interruptApply('SIGKILL', theRequest, '-refresh=false', '-replace=vaultadmin_acl_policy.it');
     stack.emulator.faults.clear();
     expect((await stack.must('apply')).planned).toEqual({});
     expect(await namesOnServer()).toEqual(['p']);

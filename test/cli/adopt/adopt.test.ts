@@ -14,7 +14,7 @@ import { startEmulator, type Emulator, type Seed } from '../../../src/emulator';
 import { SHIPPED_DEFAULT_POLICY } from '../../../src/model';
 import { Api } from '../../emulator/support/api';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
-import { until } from '../../client/support/client';
+import { until } from '../../support/until';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 const POLICY = 'path "secret/*" { capabilities = ["read"] }';

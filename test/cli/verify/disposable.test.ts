@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Assume, startEmulator } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { until } from '../../support/until';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
 
 let folder: string;
@@ -133,11 +134,10 @@ describe('a run that ends early', () => {
   async function untilJoined(server: Awaited<ReturnType<typeof start>>) {
     const child = startVaultAdmin([...server.args, '--confirm', 'us,eu'], server.env);
     const ended = once(child, 'close') as Promise<[number | null]>;
-    const deadline = Date.now() + 120_000;
-    while ((await server.mode('eu')) !== 'secondary') {
-      if (Date.now() > deadline || child.exitCode !== null) throw new Error('the clusters did not join');
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await until(async () => {
+      if (child.exitCode !== null) throw new Error('the run ended before the clusters joined');
+      return (await server.mode('eu')) === 'secondary';
+    });
     return { child, ended };
   }
 
@@ -168,13 +168,12 @@ describe('a run that ends early', () => {
   async function untilJoinedAgain(server: Awaited<ReturnType<typeof start>>): Promise<number | null> {
     const child = startVaultAdmin([...server.args, '--confirm', 'us,eu'], server.env);
     const ended = once(child, 'close') as Promise<[number | null]>;
-    const deadline = Date.now() + 120_000;
     const disabled = () => server.emulator.requests.list({ path: `${performance}/secondary/disable` }).length;
     const before = disabled();
-    while (disabled() === before) {
-      if (Date.now() > deadline || child.exitCode !== null) throw new Error('the next run did not go on');
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await until(() => {
+      if (child.exitCode !== null) throw new Error('the next run ended early');
+      return disabled() > before;
+    });
     child.kill('SIGTERM');
     return (await ended)[0];
   }

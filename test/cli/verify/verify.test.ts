@@ -7,6 +7,7 @@ import type { Unseen } from '../../../src/cli/verify/unseen';
 import { type Assume, type AssumptionName, startEmulator } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { until } from '../../support/until';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
 
 let folder: string;
@@ -144,14 +145,10 @@ describe('a run that is interrupted', () => {
     let stderr = '';
     child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
-    const deadline = Date.now() + 120_000;
     const isThere = async () =>
       (await server.namespaces()).length > 0 &&
       server.emulator.requests.list().some(({ path }) => path.startsWith('sys/auth/verify-roles'));
-    while (!(await isThere())) {
-      if (Date.now() > deadline) throw new Error(`the walk did not begin: ${stderr}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(isThere, () => `the walk did not begin: ${stderr}`);
     return { child, ended, stderr: () => stderr };
   }
 

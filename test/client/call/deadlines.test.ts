@@ -1,5 +1,6 @@
 import type { CallOptions, ClientOptions, VaultClient } from '../../../src/client';
-import { connect, envelope, failureOf, until } from '../support/client';
+import { connect, envelope, failureOf } from '../support/client';
+import { until } from '../../support/until';
 import { FakeClock } from '../support/fake-clock';
 import { serve, type Reply, type TestServer } from '../support/server';
 

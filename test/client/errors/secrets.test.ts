@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import type { ClientOptions, VaultClient, VaultError } from '../../../src/client';
-import { connect, failureOf, until } from '../support/client';
+import { connect, failureOf } from '../support/client';
+import { until } from '../../support/until';
 import { FakeClock } from '../support/fake-clock';
 import { deadEnd, serve, type Reply, type SeenRequest } from '../support/server';
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { connect, envelope, failureOf, until } from '../support/client';
+import { connect, envelope, failureOf } from '../support/client';
+import { until } from '../../support/until';
 import { FakeClock } from '../support/fake-clock';
 import { serve } from '../support/server';
 

@@ -34,15 +34,6 @@ export async function failureOf(call: Promise<unknown> | (() => unknown)): Promi
   throw new Error('the call succeeded');
 }
 
-/** Waits until a condition holds. */
-export async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 120_000;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error('it did not happen within two minutes');
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-}
-
 /** Returns an answer of the server with a payload in its envelope. */
 export function envelope(data: unknown, more: Readonly<Record<string, unknown>> = {}): object {
   return {

@@ -1,6 +1,7 @@
 import { RateLimit } from '../../../src/client/transport/rate-limit';
 import { parseRate } from '../../../src/model/clusters';
-import { connect, envelope, failureOf, until } from '../support/client';
+import { connect, envelope, failureOf } from '../support/client';
+import { until } from '../../support/until';
 import { FakeClock } from '../support/fake-clock';
 import { serve } from '../support/server';
 

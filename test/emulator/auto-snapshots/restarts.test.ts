@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Emulator, readSnapshot, startEmulator } from '../../../src/emulator';
+import { until } from '../../support/until';
 import { Api } from '../support/api';
 import { configs, filesIn, hour, localConfig, pass, statusOf, useFolder } from './support';
 
@@ -100,9 +101,5 @@ it('snapshots are also taken in real time', async () => {
   const { emulator, api } = await start();
   emulator.clock.resume();
   await api.post(`${configs}/a`, localConfig(folder(), { interval: 1, retain: 2 }));
-  const deadline = Date.now() + 120_000;
-  while (filesIn(folder()).length < 1 && Date.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  expect(filesIn(folder()).length).toBeGreaterThanOrEqual(1);
+  await until(() => filesIn(folder()).length >= 1);
 });

@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { RunningCommand } from '../../../support/terraform';
+import { until } from '../../../support/until';
 import type { Stack } from '../../support';
 import { asOperator, statusOf } from '../support';
 import { apply, configure, hasData, modes, startThree, writeData } from './support/set-stack';
@@ -46,13 +47,6 @@ async function killAt(path: string): Promise<void> {
   stack.emulator.faults.clear();
   const primaries = Object.values(await modes(stack)).filter((mode) => mode === 'primary');
   expect(primaries.length).toBeLessThanOrEqual(1);
-}
-
-async function until(reached: () => boolean): Promise<void> {
-  for (const ends = Date.now() + 120_000; !reached();) {
-    if (Date.now() > ends) throw new Error('it was not reached');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 async function expectJoined(primary: string, secondaries: readonly string[]): Promise<void> {

@@ -1,4 +1,5 @@
 /** Two states of one set at the same time, and addresses that lead to other clusters. */
+import { until } from '../../../support/until';
 import { useRealWorlds, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
 
@@ -28,11 +29,10 @@ test('two applies with two successors end with one primary, each failed one says
   const failed = results.filter(({ code }) => code !== 0);
   expect(failed).not.toEqual([]);
   for (const { stderr } of failed) expect(stderr.replace(/[│\s]+/g, ' ')).toMatch(/To do: /);
-  const deadline = Date.now() + 120_000;
-  const modes = async () =>
-    Promise.all(world.clusters.names.map(async (name) => (await world.clusters.status(name))?.mode));
-  while ((await modes()).includes(undefined) && Date.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  await until(async () => {
+    const statuses = await Promise.all(world.clusters.names.map((name) => world.clusters.status(name)));
+    return statuses.every((status) => status !== undefined);
+  });
   const primaries = await world.clusters.primaries();
   expect(primaries).toHaveLength(1);
   const others = world.clusters.names.filter((name) => name !== primaries[0]);
@@ -56,14 +56,6 @@ test('an address that leads to a secondary of disaster recovery is refused befor
   replication.answerBy('eu', undefined);
   expect(await world.steps(pair)).toBeUndefined();
 });
-
-/** Waits until a command in the background has had an effect. */
-async function until(reached: () => boolean): Promise<void> {
-  for (const ends = Date.now() + 60_000; !reached();) {
-    if (Date.now() > ends) throw new Error('it did not happen');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 test.each(['closes connections', 'hangs'])(
   'if the old primary %s during a failover and another member is promoted, there is one primary',

@@ -3,6 +3,7 @@
  * unknown or the plan is for another cluster.
  */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { until } from '../../../support/until';
 import type { Stack } from '../../support';
 import { asOperator, operatorOn, statusOf } from '../support';
 import { apply, configure, hasData, startThree, writeData } from './support/set-stack';
@@ -75,10 +76,7 @@ test.each(['wrapped', 'public_key'])(
       timeouts: { sync: '5s' },
     });
     const running = stack.workspace.start('apply', '-auto-approve', '-no-color');
-    for (const ends = Date.now() + 60_000; stack.emulator.faults.list()[0]!.hits === 0;) {
-      if (Date.now() > ends) throw new Error('no token was issued');
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await until(() => stack.emulator.faults.list()[0]!.hits > 0);
     behind = 'ap';
     for (const socket of sockets) socket.destroy();
     const { code, stderr } = await running.result;
