@@ -1,8 +1,8 @@
-/** Members that are restored from the snapshot of another member. */
+/** Members that are restored from a snapshot of another member, or from an old one of their own. */
 import { takeSnapshot } from '../../../../src/emulator/auto-snapshots/archive';
 import type { Responder } from '../../../../src/emulator/http/responder';
 import { startClusters, type TestClusters } from './support/clusters';
-import { Session } from './support/session';
+import { Session, type Values } from './support/session';
 import { startInProcess } from './support/wire';
 
 const CALLS = 'sys/replication/performance';
@@ -83,10 +83,52 @@ test('a primary that is restored from a snapshot of its secondary becomes the pr
   expect(told(await session.apply(set))).toContain('disable replication on "eu"');
   await call('eu', 'secondary/disable');
   const confirmed = { ...set, secondaries: { eu: { confirm_data_loss: 'eu 2' }, ap } };
-  expect(told(await session.apply(confirmed))).toContain('Or plan again');
   expect(told(await session.apply(confirmed))).toContain('set force_promotion to "us"');
   const forced = { ...confirmed, force_promotion: 'us' };
+  expect(told(await session.apply(forced))).toContain('Or plan again');
   expect(await session.apply(forced)).toMatchObject({ errors: [] });
   expect((await session.plan(forced)).steps).toBeNull();
   expect(await clusters.primaries()).toEqual(['us']);
+});
+
+describe('a new primary that is restored from its own snapshot, as a secondary', () => {
+  const over = { primary: 'eu', secondaries: { us: {}, ap }, timeouts };
+  const toldOf = async (values: Values) => (await session.apply(values)).errors.join('\n');
+
+  beforeEach(async () => {
+    const before = snapshotOf('eu');
+    expect(await session.apply(over)).toMatchObject({ errors: [] });
+    expect(await clusters.write('eu', 'kv/later')).toBe(true);
+    clusters.emulator.clock.advance(1_000);
+    restore('eu', before);
+    expect(await clusters.primaries()).toEqual([]);
+    expect(await clusters.lacks('us', ['kv/later'])).toEqual([]);
+    expect(await toldOf(over)).toContain('"eu" must not become the primary again');
+  });
+
+  test('the former primary has all writes and takes over by force, with one confirmation', async () => {
+    expect(await toldOf({ ...over, force_promotion: 'eu' })).toContain(
+      'set primary and force_promotion to "us"',
+    );
+    const back = { ...set, force_promotion: 'us' };
+    const told = await toldOf(back);
+    expect(told).toContain('confirm_data_loss = "eu 2025-12-31"');
+    expect(told).not.toContain('remove force_promotion');
+    const unforced = await toldOf(set);
+    expect(unforced).toContain('"us" lacks writes that "eu" accepted');
+    expect(unforced).not.toContain('nothing is lost');
+    const confirmed = { ...back, secondaries: { eu: { confirm_data_loss: 'eu 2' }, ap } };
+    expect(await session.apply(confirmed)).toMatchObject({ errors: [] });
+    expect((await session.plan(confirmed)).steps).toBeNull();
+    expect(await clusters.primaries()).toEqual(['us']);
+    expect(await clusters.lacks('us', ['kv/later'])).toEqual([]);
+  });
+
+  test('the restored cluster takes over by force, with a confirmation for each other member', async () => {
+    const secondaries = { us: { confirm_data_loss: 'us' }, ap: { confirm_data_loss: 'ap 2' } };
+    const forced = { ...over, secondaries, force_promotion: 'eu' };
+    expect(await session.apply(forced)).toMatchObject({ errors: [] });
+    expect((await session.plan(forced)).steps).toBeNull();
+    expect(await clusters.primaries()).toEqual(['eu']);
+  });
 });

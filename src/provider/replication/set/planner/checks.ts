@@ -25,12 +25,13 @@ import {
   lostPredecessor,
   primaryElsewhere,
   primaryOutsideOfSet,
+  rolledBackPrimary,
   switchOverAtCreation,
   unlistedPrimary,
   unlistedSuccessor,
   unreachableSuccessor,
 } from './promotion-checks';
-import { betterSuccessor, lossByForce, positionOf, type Loss } from './losses';
+import { betterSuccessor, isBehindForGood, lossByForce, positionOf, type Loss } from './losses';
 import {
   hasNeverConnected,
   hasSteppedDown,
@@ -92,6 +93,7 @@ const CHECKS: readonly Check[] = [
   primaryElsewhere,
   unlistedSuccessor,
   unlistedPrimary,
+  rolledBackPrimary,
   lostPredecessor,
   lossyUpdates,
   unconfirmedLosses,
@@ -514,10 +516,11 @@ function rejoin(
   };
 }
 
-/** Adds the cure without force, unless the plan would be refused without it. */
+/** Adds the cure without force, unless the plan would be refused without it, or its promotion. */
 function plannedSwitchover(otherwise: Phrase, { goal, observation, own }: Situation): readonly Phrase[] {
   const unforced = { ...goal, wanted: { ...goal.wanted, forced: false } };
-  if (refusals(unforced, observation, own).length > 0) return [otherwise];
+  if (isBehindForGood(goal, observation) || refusals(unforced, observation, own).length > 0)
+    return [otherwise];
   return [
     phrase`${remove('force_promotion')}: a planned switchover waits until the new primary has all writes.`,
     phrase`${or('Or')} ${otherwise}`,

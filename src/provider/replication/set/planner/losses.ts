@@ -1,7 +1,8 @@
 import { normalizeFilterPath } from '../../../../model';
 import { factsOf, type ClusterFacts, type Filter, type SecondaryFacts, type Observation } from './facts';
-import { sameFilter, withholds, type Goal } from './goal';
-import { hasSteppedDown } from './relations';
+import { membersOf, sameFilter, withholds, type Goal } from './goal';
+import { predecessorsOf } from './moves';
+import { hasSteppedDown, presentPrimary } from './relations';
 
 /**
  * The reason why a secondary may lose data by following a successor that is promoted by force: the
@@ -43,6 +44,20 @@ export function betterSuccessor(goal: Goal, observation: Observation): string | 
   return candidates.sort(
     (one, other) => positionOf(factsOf(observation, other)) - positionOf(factsOf(observation, one)),
   )[0];
+}
+
+/**
+ * Whether the wanted primary lacks data of a former primary, and never receives it: no cluster is
+ * the primary, or may be, and so none sends any data.
+ */
+export function isBehindForGood(goal: Goal, observation: Observation): boolean {
+  const isSilent = membersOf(goal).some((name) => factsOf(observation, name).unreachable !== undefined);
+  if (isSilent || presentPrimary(goal, observation) !== undefined) return false;
+  const [own, ...others] = [goal.wanted.primary, ...predecessorsOf(goal, observation)].map((name) => {
+    const facts = factsOf(observation, name);
+    return facts.mode === 'secondary' ? facts.progress?.root : undefined;
+  });
+  return own !== undefined && others.some((root) => root !== undefined && root !== own);
 }
 
 /** The number of the last write that a secondary received; 0 if unknown. */

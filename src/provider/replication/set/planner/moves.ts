@@ -16,7 +16,7 @@ export function promoteStep(goal: Goal, observation: Observation): Promote {
 }
 
 /** Returns the clusters that would lose writes if they followed a primary that lacks them. */
-function predecessorsOf({ wanted, known }: Goal, observation: Observation): readonly string[] {
+export function predecessorsOf({ wanted, known }: Goal, observation: Observation): readonly string[] {
   const steppedDown = Object.keys(wanted.secondaries).filter((name) =>
     hasSteppedDown(factsOf(observation, name)),
   );

@@ -91,8 +91,13 @@ export function adviceWithoutPrimary(goal: Goal, observation: Observation): Phra
   const noPrimary = `${isSilent ? 'No cluster that answers' : 'No cluster'} is the primary now: nothing can be written.`;
   const force = setForce(wanted.primary);
   if (known.primary !== wanted.primary) {
-    return phrase`${noPrimary} ${or('To restore')} one at once, ${setBack(known.primary)} and apply: it becomes the
-      primary again, and nothing is lost. ${or('If')} the writes that ${quote(wanted.primary)} lacks may be lost, ${force}.`;
+    // A last primary that has not stepped down was restored from a snapshot, or has a token of
+    // another primary: it may lack writes, too.
+    const wayBack = hasSteppedDown(factsOf(observation, known.primary))
+      ? phrase` ${or('To restore')} one at once, ${setBack(known.primary)} and apply: it becomes the primary again, and nothing
+          is lost.`
+      : '';
+    return phrase`${noPrimary}${wayBack} ${or('If')} the writes that ${quote(wanted.primary)} lacks may be lost, ${force}.`;
   }
   const rivals = wanted.forced ? [] : rivalsOf(goal, observation);
   if (rivals.length === 0) return undefined;

@@ -20,7 +20,8 @@ import {
   setForce,
   setPrimary,
 } from './messages';
-import { isAmong, presentPrimary, primariesOf, setId } from './relations';
+import { predecessorsOf } from './moves';
+import { hasSteppedDown, isAmong, presentPrimary, primariesOf, setId } from './relations';
 
 /** Returns every reason against a change of the primary. */
 
@@ -172,6 +173,31 @@ export function primaryElsewhere(goal: Goal, observation: Observation): readonly
       details: `It was the primary when Terraform last saw it. ${quote(wanted.primary)} would be a second primary.`,
       cures: phrase`${choosePrimary('set primary to the cluster that is the primary now')}. ${or('Or')} demote that cluster first
           (vault write -f sys/replication/performance/primary/demote), once the clusters of this set have all its writes.`,
+    },
+  ];
+}
+
+/**
+ * Refuses to promote the last primary again if it has become a secondary without stepping down: it
+ * may lack writes, and no former primary shows which.
+ */
+export function rolledBackPrimary(goal: Goal, observation: Observation): readonly Refusal[] {
+  const { wanted, known } = goal;
+  const { primary } = wanted;
+  const facts = factsOf(observation, primary);
+  if (wanted.forced || known?.primary !== primary || facts.mode !== 'secondary') return [];
+  if (facts.unreachable !== undefined || hasSteppedDown(facts)) return [];
+  const isCompared = predecessorsOf(goal, observation).length > 0;
+  if (isCompared || presentPrimary(goal, observation) !== undefined) return [];
+  return [
+    {
+      path: ['primary'],
+      summary: `${quote(primary)} must not become the primary again: it is a secondary now, and may lack writes`,
+      details:
+        'It was the primary when Terraform last saw it, and did not step down: it was restored from a snapshot, or was given ' +
+        `another primary. Its secondary id: ${quote(facts.secondaryId)}.`,
+      cures: phrase`if another cluster is the primary now, make sure that it answers, or ${choosePrimary('set primary to it')}.
+          ${or('If')} none is, and the writes that ${quote(primary)} lacks may be lost, ${setForce(primary)}.`,
     },
   ];
 }

@@ -8,6 +8,7 @@ import {
 import { planForDestroy } from '../../../../../src/provider/replication/set/planner/plan-for-destroy';
 import {
   betterSuccessor,
+  isBehindForGood,
   lossByForce,
   positionOf,
 } from '../../../../../src/provider/replication/set/planner/losses';
@@ -112,4 +113,25 @@ test('positions are compared only for a forced promotion', () => {
   expect(planForDestroy({ primary: 'us', clusterId: SET, ids: {}, filters: {} }, []).comparesProgress).toBe(
     false,
   );
+});
+
+test.each<readonly [string, Observation, boolean]>([
+  ['it lacks data of the last primary', { us: upTo(8, demoted()), eu: at('eu', 7) }, true],
+  [
+    'it lacks data of one that stepped down',
+    { us: at('us', 7), eu: at('eu', 7), ap: upTo(8, demoted()) },
+    true,
+  ],
+  ['it has the same data', { us: upTo(8, demoted(), 'same'), eu: at('eu', 7, 'same') }, false],
+  ['its data is not known', { us: upTo(8, demoted()), eu: secondary('eu') }, false],
+  ['the data of the last primary is not known', { us: demoted(), eu: at('eu', 7) }, false],
+  ['a primary sends it data', { us: upTo(8, demoted()), eu: at('eu', 7), ap: primary() }, false],
+  [
+    'a member that does not answer may send it data',
+    { us: upTo(8, demoted()), eu: at('eu', 7), ap: gone(at('ap', 9)) },
+    false,
+  ],
+])('whether a successor is behind for good: %s', (_why, observation, isBehind) => {
+  const wanted = goal({ primary: 'eu', secondaries: { us: null, ap: null }, forced: true, knows });
+  expect(isBehindForGood(wanted, { ap: at('ap', 7), ...observation })).toBe(isBehind);
 });

@@ -44,6 +44,11 @@ export function secondary(secondaryId: string, clusterId = SET): ClusterFacts {
   return { mode: 'secondary', clusterId, secondaryId, connected: true, alone: false };
 }
 
+/** A secondary without a connection, because its primary has stepped down or is gone. */
+export function cutOff(secondaryId: string): ClusterFacts {
+  return { ...secondary(secondaryId), connected: false } as ClusterFacts;
+}
+
 /** A primary that stepped down. */
 export function demoted(clusterId = SET): ClusterFacts {
   return { mode: 'secondary', clusterId, secondaryId: '', connected: false, alone: true };

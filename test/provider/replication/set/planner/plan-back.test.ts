@@ -4,19 +4,16 @@ import {
   possibleSteps,
   stepsOf,
   planFor,
-  type ClusterFacts,
   type Goal,
   type Observation,
 } from '../../../../../src/provider/replication/set/planner';
 import { after } from '../../../../../src/provider/replication/set/planner/simulate';
-import { DENY, demoted, fresh, goal, gone, heir, primary, secondary, used } from './observations';
+import { cutOff, DENY, demoted, fresh, goal, gone, heir, primary, secondary, used } from './observations';
 import { renderPhrase } from '../../../../../src/model/messages';
 
 const ALLOW = { mode: 'allow', paths: ['kv/'] };
 const knows = ['us', 'eu', 'ap'] as const;
 const swap = { primary: 'eu', secondaries: { us: null, ap: DENY }, knows, filters: { ap: ALLOW } };
-/** A secondary without a connection, because its primary has stepped down. */
-const cutOff = (name: string): ClusterFacts => ({ ...secondary(name), connected: false }) as ClusterFacts;
 const observation = { us: demoted(), eu: cutOff('eu'), ap: cutOff('ap') };
 
 const TAKE_BACK = 'us: become the primary again (keeps its data)';

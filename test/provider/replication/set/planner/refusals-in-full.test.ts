@@ -7,6 +7,7 @@ import {
   type Observation,
 } from '../../../../../src/provider/replication/set/planner';
 import {
+  cutOff,
   DENY,
   demoted,
   fresh,
@@ -331,6 +332,17 @@ test.each<
     [
       'It was the primary when Terraform last saw it. "us" would be a second primary.',
       'To do: set primary to the cluster that is the primary now. Or demote that cluster first (vault write -f sys/replication/performance/primary/demote), once the clusters of this set have all its writes.',
+    ],
+  ],
+  [
+    'a last primary that was restored as a secondary',
+    pair,
+    { us: cutOff('us'), eu: cutOff('eu') },
+    ['primary'],
+    '"us" must not become the primary again: it is a secondary now, and may lack writes',
+    [
+      'It was the primary when Terraform last saw it, and did not step down: it was restored from a snapshot, or was given another primary. Its secondary id: "us".',
+      'To do: if another cluster is the primary now, make sure that it answers, or set primary to it. If none is, and the writes that "us" lacks may be lost, set force_promotion to "us".',
     ],
   ],
   [

@@ -1,7 +1,7 @@
 /** The members of a StepPlan, the clusters that its steps need, and its advice. */
 import { planFor, type Step, type Observation } from '../../../../../src/provider/replication/set/planner';
 import { promoteStep, secondaryStep } from '../../../../../src/provider/replication/set/planner/moves';
-import { DENY, demoted, fresh, goal, gone, primary, secondary, used } from './observations';
+import { cutOff, DENY, demoted, fresh, goal, gone, primary, secondary, used } from './observations';
 import { renderPhrase } from '../../../../../src/model/messages';
 
 const knows = ['us', 'eu'] as const;
@@ -53,6 +53,12 @@ test.each<readonly [string, ReturnType<typeof goal>, Observation, string | undef
     swapped,
     { us: demoted(), eu: gone(primary()) },
     ADVICE.replace('No cluster', 'No cluster that answers'),
+  ],
+  [
+    'a last primary that was restored as a secondary, and may lack writes',
+    swapped,
+    { us: cutOff('us'), eu: cutOff('eu') },
+    'No cluster is the primary now: nothing can be written. If the writes that "eu" lacks may be lost, set force_promotion to "eu".',
   ],
   ['a primary that answers', swapped, { us: demoted(), eu: primary() }, undefined],
   ['a last primary that left', swapped, { us: fresh, eu: secondary('eu') }, undefined],
