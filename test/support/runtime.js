@@ -1,7 +1,9 @@
+const { AsyncLocalStorage } = require('node:async_hooks');
 const { readFileSync, rmSync, statSync } = require('node:fs');
 const { Script, runInNewContext } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 const { loadWhenUsed } = require('./load-when-used.js');
+const { noteStorages } = require('./storages.js');
 
 /** A file of tests says by this that it counts work. */
 const COUNTS_WORK = /^ \* @counts-work$/m;
@@ -20,6 +22,8 @@ const GLOBALS = [
 
 /** Globals that counting replaces, by which the calls of their constructors are counted. */
 const COUNTED = ['BigInt', 'Map', 'Set'];
+
+const disableStorages = noteStorages(AsyncLocalStorage);
 
 /** The compiled files of this process, by path. */
 const compiled = new Map();
@@ -71,11 +75,12 @@ module.exports = class CompilesOnce extends Runtime {
   }
 
   /**
-   * Removes the temporary folders of a file of tests. A hook of the file could run before the one
-   * that ends a program, which still writes to the folder.
+   * Disables the storages of a file of tests, and removes its temporary folders. A hook of the file
+   * could run before the one that ends a program, which still writes to the folder.
    */
   teardown() {
     super.teardown();
+    disableStorages();
     for (const folder of this.#temporaryFolders) {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     }

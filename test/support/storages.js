@@ -1,0 +1,26 @@
+/**
+ * Notes which asynchronous storages are used from now on.
+ *
+ * Jest creates one for each file of tests. Node.js before 24 keeps those that are not disabled, and
+ * copies their values to each promise: an `await` takes 0.05 ms after 200 files, and 0.0002 ms
+ * after the first.
+ *
+ * @param type AsyncLocalStorage, or a class that extends it.
+ * @returns a function that disables those that were used until then.
+ */
+function noteStorages(type) {
+  const used = new Set();
+  for (const name of ['run', 'enterWith']) {
+    const use = type.prototype[name];
+    type.prototype[name] = function (...values) {
+      used.add(this);
+      return use.apply(this, values);
+    };
+  }
+  return () => {
+    for (const storage of used) storage.disable();
+    used.clear();
+  };
+}
+
+module.exports = { noteStorages };
