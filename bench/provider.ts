@@ -15,9 +15,9 @@ export const { folder: PROVIDER_FOLDER, version: PROVIDER_VERSION } = providerPa
 export const PROVIDER_FILE = `terraform-provider-${PROVIDER_NAME}_v${PROVIDER_VERSION}`;
 
 /** Builds the executable for this machine in a folder, and returns its own folder there. */
-export function buildExecutable(folder: string): string {
+export function buildExecutable(folder: string, ...options: readonly string[]): string {
   const script = join('scripts', 'executables', 'run.mjs');
-  const args = [script, platform(), '--program', 'provider', '--output', folder];
+  const args = [script, platform(), '--program', 'provider', '--output', folder, ...options];
   execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   return join(folder, platform());
 }

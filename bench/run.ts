@@ -15,6 +15,7 @@ import { timePolicies } from './policies';
 import { racePython } from './python';
 import { countPlanOfTen, measureGaps, racePair } from './replication';
 import { aboutThisMachine } from './machine';
+import { recordPlanFunctions } from './plan-functions';
 import { buildExecutable, zipSize } from './provider';
 import { tableOf, type Comparison } from './report';
 import { raceSentinelCheck } from './sentinel';
@@ -40,6 +41,7 @@ export async function bench(options: BenchOptions): Promise<void> {
   if (options.large) return measureLargeStacks();
   const folder = mkdtempSync(join(tmpdir(), 'bench-executable-'));
   try {
+    if (options.write) await recordPlanFunctions();
     const lines = await measure(buildExecutable(folder), options);
     console.log(lines.join('\n'));
     if (options.write) writeFileSync(PAGE, [...headOf(), ...lines, ''].join('\n'));

@@ -109,6 +109,21 @@ export async function raceTerraform(
   }
 }
 
+/**
+ * Plans one policy.
+ *
+ * @param executable the folder of the executable.
+ * @param environment more variables of Terraform and the provider.
+ */
+export async function planOne(executable: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  const track = await Track.prepare(executable, environment);
+  try {
+    await (await track.lane(vaultadmin, 1)).stack.plan();
+  } finally {
+    await track.clear();
+  }
+}
+
 interface Lane {
   readonly kind: StackKind;
   readonly stack: Stack;
@@ -124,12 +139,13 @@ class Track {
     private readonly folder: string,
     /** The mirrors of the providers of others. */
     readonly mirrors: { readonly vault: string | undefined; readonly null: string | undefined },
+    private readonly further: NodeJS.ProcessEnv,
   ) {}
 
-  static async prepare(executable: string): Promise<Track> {
+  static async prepare(executable: string, environment: NodeJS.ProcessEnv = {}): Promise<Track> {
     const folder = mkdtempSync(join(tmpdir(), 'bench-terraform-'));
     const mirrors = { vault: upstreamMirror(), null: upstreamMirror('null') };
-    const track = new Track(await startEmulator(), folder, mirrors);
+    const track = new Track(await startEmulator(), folder, mirrors, environment);
     track.placeProvider(executable, track.settings(false));
     track.placeProvider(PROVIDER_FOLDER, track.settings(true));
     return track;
@@ -204,6 +220,7 @@ class Track {
       CHECKPOINT_DISABLE: '1',
       VAULT_ADDR: address,
       VAULT_TOKEN: rootToken,
+      ...this.further,
     };
   }
 }

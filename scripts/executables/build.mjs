@@ -22,11 +22,12 @@ const PROGRAM_FILE = 'program';
  * bill of materials is beside the folders. The same sources give the same bytes everywhere.
  *
  * @param programs of `programs.mjs`.
+ * @param recording whether the programs can record which functions they run, for `hotFunctions`.
  */
-export async function buildExecutables(target, platforms, programs) {
+export async function buildExecutables(target, platforms, programs, recording = false) {
   const folder = mkdtempSync(join(tmpdir(), 'executables-'));
   try {
-    const compiler = await runtimeFor(ownPlatform());
+    const compiler = await runtimeFor(ownPlatform(), recording);
     const engine = engineOf(compiler);
     const bundled = [];
     for (const program of programs)
@@ -34,7 +35,7 @@ export async function buildExecutables(target, platforms, programs) {
         await bundle(program, engine, join(target, program.folder), mkdtempSync(join(folder, 'bundle-'))),
       );
     for (const platform of platforms) {
-      const runtime = platform === ownPlatform() ? compiler : await runtimeFor(platform);
+      const runtime = platform === ownPlatform() ? compiler : await runtimeFor(platform, recording);
       for (const each of bundled) placeExecutable(each, platform, { compiler, runtime });
       if (runtime !== compiler) rmSync(dirname(runtime), { recursive: true, force: true });
     }
@@ -59,7 +60,7 @@ async function bundle(program, engine, target, folder) {
 }
 
 function placeExecutable(program, platform, { compiler, runtime }) {
-  const { folder, files, flags, settings, engine, packages, isLinked } = program;
+  const { folder, files, flags, hotFunctions, settings, engine, packages, isLinked } = program;
   const { target, glibc, isSignedHere } = PLATFORMS[platform];
   const extension = platform.startsWith('windows') ? '.exe' : '';
   execFileSync(
@@ -73,6 +74,8 @@ function placeExecutable(program, platform, { compiler, runtime }) {
       `--target=${target}`,
       `--compile-executable-path=${runtime}`,
       '--bytecode',
+      ...(hotFunctions ? [`--bytecode-order=${join(root, hotFunctions)}`] : []),
+      '--minify-whitespace',
       '--format=cjs',
       // Otherwise the runtime reads `.env` and `bunfig.toml` in the folder in which it is started.
       '--no-compile-autoload-dotenv',

@@ -15,6 +15,8 @@ const CLOUD_LIBRARIES = ['@aws-sdk/client-s3', '@azure/storage-blob', '@google-c
  * - `bundle` writes its files to a folder, with options for esbuild, and returns their names
  *   and esbuild's description of them; it starts with the first
  * - `flags` for the compiler
+ * - `hotFunctions`: the file that names the functions to store side by side, so that a start reads
+ *   few pages of the program
  * - `settings` of the engine, which the script that starts it on Linux puts into the environment
  * - `fileName` of what people or Terraform start, without `.exe`
  * - `isLinked`: whether people start it by a symbolic link
@@ -25,6 +27,8 @@ export const PROGRAMS = {
     bundle: bundleProviderWithStart,
     // The provider resets this setting after its start.
     flags: ['--compile-jit-policy=10'],
+    // `npm run bench -- --write` records those of a plan of one policy.
+    hotFunctions: join('scripts', 'executables', 'plan-functions.txt'),
     // The last of the engine's compilers takes more time than its code saves in a run of Terraform.
     settings: ['BUN_JSC_useFTLJIT=0'],
     title: 'terraform-provider-vaultadmin',

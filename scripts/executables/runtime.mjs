@@ -12,9 +12,10 @@ import { withoutVariables } from './variables.mjs';
  * Returns the file of the runtime for a platform, which ignores the variables of `variables.mjs`,
  * and has the data of one language. Packages come from the registry that npm uses.
  *
+ * @param recording whether it keeps the variables, one of which records the functions that run.
  * @throws Error if the registry does not have the runtime, or if it has another hash.
  */
-export async function runtimeFor(platform) {
+export async function runtimeFor(platform, recording) {
   const { runtime, integrity, usesLocalesOfSystem } = PLATFORMS[platform];
   const packed = keptPackage(`${runtime.replace('@oven/', '')}-${RUNTIME.version}.tgz`, integrity, (draft) =>
     download(`${runtime}@${RUNTIME.version}`, draft),
@@ -22,7 +23,8 @@ export async function runtimeFor(platform) {
   const folder = mkdtempSync(join(tmpdir(), 'runtime-'));
   await extract({ file: packed, cwd: folder, strip: 2, filter: (path) => path.startsWith('package/bin/') });
   const file = join(folder, platform.startsWith('windows') ? 'bun.exe' : 'bun');
-  const changed = withoutVariables(readFileSync(file));
+  const original = readFileSync(file);
+  const changed = recording ? original : withoutVariables(original);
   writeFileSync(file, usesLocalesOfSystem ? changed : withoutLocales(changed), { mode: 0o755 });
   return file;
 }

@@ -2,8 +2,9 @@ import { Buffer } from 'node:buffer';
 
 /**
  * Variables by which the runtime runs foreign code, becomes another program, opens a debugger, or
- * reads and writes files of its own. In the runtime of the executables, their names have a `=`
- * instead of the first `_`. No variable has such a name, on any system.
+ * reads and writes files of its own. In the runtime of the executables, their names begin with a
+ * zero byte, which no name of a variable contains. A `=` in a name would not do: on Linux, `getenv`
+ * finds the variable `BUN` whose value continues the name; on macOS, it ignores what follows.
  */
 const VARIABLES = [
   'BUN_BE_BUN',
@@ -48,7 +49,7 @@ export function withoutVariables(runtime) {
     const text = runtime.toString('latin1', place, place + LONGEST);
     for (const name of VARIABLES.filter((each) => text.startsWith(each))) {
       found.add(name);
-      changed[place + name.indexOf('_')] = '='.charCodeAt(0);
+      changed[place] = 0;
     }
   }
   const missing = NEEDED.find((name) => !found.has(name));

@@ -75,6 +75,7 @@ ifWine('on Wine, the executable of the command line', () => {
       ['BUN_OPTIONS', `--preload ${onWindows(foreign)}`],
       ['BUN_INSPECT_PRELOAD', onWindows(foreign)],
       ['BUN_BE_BUN', '1'],
+      ['BUN', 'BE_BUN=1'],
     ] as const)
       expect([name, (await run(['--version'], { [name]: value })).stdout]).toEqual([
         name,

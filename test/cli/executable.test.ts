@@ -285,6 +285,8 @@ ifBuilt('the executable of the command line', () => {
     test.each<[name: string, value: string]>([
       ['BUN_OPTIONS', `--preload ${foreign}`],
       ['BUN_BE_BUN', '1'],
+      ['BUN', 'BE_BUN=1'],
+      ['BUN', `OPTIONS=--preload ${foreign}`],
       ['BUN_INSPECT_PRELOAD', foreign],
       ['NODE_OPTIONS', `--require ${foreign}`],
       ['BASH_FUNC_exec%%', `() { > ${trace}; }`],

@@ -16,7 +16,7 @@ function run(script: string, ...args: readonly string[]) {
 
 test.each([
   ['bench', '--rounds <NUMBER>, --count <NUMBER>, --large, --write, -h, --help'],
-  ['executables', '--program <NAME>, --output <FOLDER>, -h, --help'],
+  ['executables', '--program <NAME>, --output <FOLDER>, --recording, -h, --help'],
   [
     'explore',
     '--bound <NAME>, --start <NAME>, --verbose, --write, --keep, --plant <NAME>, --out <FOLDER>, --replay <FILE>, --replay-ends <NUMBER>, -h, --help',
