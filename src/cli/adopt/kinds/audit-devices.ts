@@ -3,18 +3,11 @@ import {
   AUDIT_DEVICE,
   backendOfType,
   encodeAuditDevice,
-  formatImportId,
   parseDuration,
   type AuditDeviceBackend,
-  type FieldValues,
-  type ObjectIdentity,
 } from '../../../model';
 import { CodeExpression, type CodeValue } from '../app/code';
-import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
-import { slug } from '../app/names';
-import { fieldArguments, placeArguments } from '../hcl/arguments';
-import { HclBlock } from '../hcl/hcl';
-import { adoptedKind } from './kind';
+import { adoptedKind, type AdoptedObject } from './kind';
 import { members, propsOf } from './props';
 
 /** The fields whose values are members of enumerations. */
@@ -23,18 +16,19 @@ const ENUMERATIONS: Readonly<Record<string, string>> = {
   socket_type: 'AuditSocketType',
 };
 
-interface FoundAuditDevice {
-  /** The name is the path. */
-  readonly identity: ObjectIdentity;
+/** An audit device. Its name is its path. */
+interface FoundAuditDevice extends AdoptedObject {
   readonly backend: AuditDeviceBackend;
-  readonly fields: FieldValues;
 }
 
 const TITLE = `${AUDIT_DEVICE.title}s`;
 
 /** The audit devices of a cluster, which are in its root namespace. */
 export const AUDIT_DEVICES = adoptedKind<FoundAuditDevice>({
+  definition: AUDIT_DEVICE,
   title: TITLE,
+  prefix: 'audit',
+  construct: 'AuditDevice',
   fromPrimary: false,
 
   async read(place, { replicated }) {
@@ -49,50 +43,16 @@ export const AUDIT_DEVICES = adoptedKind<FoundAuditDevice>({
     });
   },
 
-  declarable: ({ identity: { name }, backend: { definition }, fields }) => ({
-    definition,
-    values: { ...fields, path: name, name },
-  }),
-
-  addressOf,
-
-  parts(found, naming) {
-    return [{ title: TITLE, declarations: found.map((device) => declare(device, naming)) }];
-  },
-});
-
-function addressOf({ identity }: FoundAuditDevice): ResourceAddress {
-  return { resource: resourceType(AUDIT_DEVICE), importId: formatImportId(identity) };
-}
-
-function declare(device: FoundAuditDevice, { ids }: Naming): Declaration {
-  const { identity, backend, fields } = device;
-  const { namespace, name } = identity;
-  return {
-    id: ids.take(slug('audit', namespace, name)),
-    construct: 'AuditDevice',
+  declare: ({ identity: { name }, backend, fields }) => ({
     props: {
-      cluster: CodeExpression.local('cluster'),
-      namespace: namespace || undefined,
       path: name,
       ...propsOf(AUDIT_DEVICE.fields, fields, { toValue }),
       log: CodeExpression.call('AuditLog', backend.type, propsOf(backend.fields, fields, { toValue })),
     },
-    arguments: {
-      ...placeArguments(AUDIT_DEVICE, identity),
-      ...fieldArguments(AUDIT_DEVICE.fields, fields),
-      [backend.block]: new HclBlock(fieldArguments(backend.fields, fields)),
-    },
-    ...addressOf(device),
-    write: {
-      cluster: identity.cluster,
-      namespace,
-      path: `${AUDIT_DEVICE.path}/${name}`,
-      body: encodeAuditDevice({ ...fields, type: backend.type }),
-      secrets: [],
-    },
-  };
-}
+  }),
+
+  body: (_found, values) => encodeAuditDevice(values),
+});
 
 function toValue(name: string, value: unknown): CodeValue {
   const enumeration = ENUMERATIONS[name];

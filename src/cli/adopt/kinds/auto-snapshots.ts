@@ -2,25 +2,13 @@ import { findAutoSnapshots } from '../../../inventory';
 import {
   AUTO_SNAPSHOT,
   AUTO_SNAPSHOT_BACKENDS,
-  formatImportId,
   type AutoSnapshotBackend,
   type Field,
   type FieldValues,
-  type ObjectIdentity,
   type SnapshotStorageTypeName,
 } from '../../../model';
 import { CodeExpression, type CodeProperties, type CodeValue } from '../app/code';
-import {
-  resourceType,
-  secretVariables,
-  type Declaration,
-  type Naming,
-  type ResourceAddress,
-} from '../app/declaration';
-import { slug } from '../app/names';
-import { fieldArguments, placeArguments, secretArguments } from '../hcl/arguments';
-import { HclBlock } from '../hcl/hcl';
-import { adoptedKind } from './kind';
+import { adoptedKind, type AdoptedObject } from './kind';
 import { members, propsOf, secretProps } from './props';
 
 const FACTORIES: Readonly<Record<SnapshotStorageTypeName, string>> = {
@@ -47,15 +35,8 @@ const SIZE_UNITS = [
   ['bytes', 1],
 ] as const;
 
-interface FoundSnapshot {
-  readonly identity: ObjectIdentity;
-  readonly storage: AutoSnapshotBackend;
-  /** Seconds. */
-  readonly interval: number;
-  /** Without the storage type and the interval. */
-  readonly fields: FieldValues;
-  /** The fields in which the server holds a secret. The secrets themselves are not kept. */
-  readonly secrets: readonly string[];
+interface FoundSnapshot extends AdoptedObject {
+  readonly backend: AutoSnapshotBackend;
 }
 
 const TITLE = `${AUTO_SNAPSHOT.title}s`;
@@ -64,7 +45,10 @@ const TITLE = `${AUTO_SNAPSHOT.title}s`;
  * The configurations of automated snapshots. Servers return their secrets, which are dropped here.
  */
 export const AUTO_SNAPSHOTS = adoptedKind<FoundSnapshot>({
+  definition: AUTO_SNAPSHOT,
   title: TITLE,
+  prefix: 'snapshot',
+  construct: 'AutoSnapshot',
   fromPrimary: false,
 
   async read(place) {
@@ -72,74 +56,29 @@ export const AUTO_SNAPSHOTS = adoptedKind<FoundSnapshot>({
     const snapshots = await place.readAll(TITLE, AUTO_SNAPSHOT, findAutoSnapshots, ({ name }) =>
       client.autoSnapshots.read(name),
     );
-    return snapshots.map(({ name, interval, storage_type, ...reported }) => {
-      const storage = AUTO_SNAPSHOT_BACKENDS[storage_type];
-      const identity = { cluster, namespace, name };
-      return { identity, storage, interval, ...divide({ ...reported }, storage.fields) };
+    return snapshots.map(({ name, storage_type, ...reported }) => {
+      const backend = AUTO_SNAPSHOT_BACKENDS[storage_type];
+      const isSecret = (field: string) => backend.fields[field]?.sensitive === true;
+      return {
+        identity: { cluster, namespace, name },
+        backend,
+        fields: Object.fromEntries(Object.entries(reported).filter(([field]) => !isSecret(field))),
+        secrets: Object.keys(reported).filter(isSecret),
+      };
     });
   },
 
-  declarable: ({ identity: { name }, storage: { type, definition }, interval, fields, secrets }) => ({
-    definition,
-    values: { ...fields, name, interval, storage_type: type },
-    secrets,
-  }),
-
-  addressOf,
-
-  parts(found, naming) {
-    return [{ title: TITLE, declarations: found.map((snapshot) => declare(snapshot, naming)) }];
-  },
-});
-
-function divide(reported: FieldValues, fields: typeof AUTO_SNAPSHOT.fields) {
-  const isSecret = (name: string) => fields[name]?.sensitive === true;
-  return {
-    fields: Object.fromEntries(Object.entries(reported).filter(([name]) => !isSecret(name))) as FieldValues,
-    secrets: Object.keys(reported).filter(isSecret),
-  };
-}
-
-function addressOf({ identity }: FoundSnapshot): ResourceAddress {
-  return { resource: resourceType(AUTO_SNAPSHOT), importId: formatImportId(identity) };
-}
-
-function declare(snapshot: FoundSnapshot, naming: Naming): Declaration {
-  const { identity, storage, interval, fields, secrets } = snapshot;
-  const { namespace, name } = identity;
-  const variables = secretVariables(identity, secrets, naming);
-  return {
-    id: naming.ids.take(slug('snapshot', namespace, name)),
-    construct: 'AutoSnapshot',
+  declare: ({ identity: { name }, backend, fields }, { variables }) => ({
     props: {
-      cluster: CodeExpression.local('cluster'),
-      namespace: namespace || undefined,
       snapshotName: name,
-      interval: inUnits('Duration', DURATION_UNITS, interval),
       ...propsOf(AUTO_SNAPSHOT.fields, fields, { toValue }),
-      storage: CodeExpression.call('SnapshotStorage', FACTORIES[storage.type], {
-        ...storageProps(storage.fields, fields),
+      storage: CodeExpression.call('SnapshotStorage', FACTORIES[backend.type], {
+        ...storageProps(backend.fields, fields),
         ...secretProps(variables),
       }),
     },
-    arguments: {
-      ...placeArguments(AUTO_SNAPSHOT, identity),
-      ...fieldArguments(AUTO_SNAPSHOT.fields, { ...fields, interval }),
-      [storage.block]: new HclBlock({
-        ...fieldArguments(storage.fields, fields),
-        ...secretArguments(variables),
-      }),
-    },
-    ...addressOf(snapshot),
-    write: {
-      cluster: identity.cluster,
-      namespace,
-      path: `${AUTO_SNAPSHOT.path}/${name}`,
-      body: { ...fields, interval, storage_type: storage.type },
-      secrets,
-    },
-  };
-}
+  }),
+});
 
 /** The props of the storage. The fields about encryption make one `S3Encryption`. */
 function storageProps(definitions: Readonly<Record<string, Field>>, fields: FieldValues): CodeProperties {
@@ -158,6 +97,7 @@ function encryptionOf(fields: FieldValues): CodeExpression | undefined {
 }
 
 function toValue(name: string, value: unknown): CodeValue {
+  if (name === 'interval') return inUnits('Duration', DURATION_UNITS, Number(value));
   return name === 'azure_auth_mode' ? members('AzureAuthMode', value) : (value as CodeValue);
 }
 

@@ -1,6 +1,27 @@
-import type { Naming, Part, ResourceAddress } from '../app/declaration';
-import { isDeclarable, type Declarable } from '../estate/declarable';
+import {
+  formatImportId,
+  nameField,
+  type BackedObject,
+  type Backend,
+  type FieldValues,
+  type ObjectDefinition,
+  type ObjectIdentity,
+} from '../../../model';
+import { CodeExpression, type CodeProperties } from '../app/code';
+import {
+  resourceType,
+  secretVariables,
+  type Declaration,
+  type Naming,
+  type Part,
+  type ResourceAddress,
+  type SecretVariables,
+} from '../app/declaration';
+import { slug } from '../app/names';
 import type { AdoptedNamespace } from '../estate/adopted-namespace';
+import { isDeclarable } from '../estate/declarable';
+import { fieldArguments, placeArguments, secretArguments } from '../hcl/arguments';
+import { HclBlock, type HclBody } from '../hcl/hcl';
 
 /** The facts that reading depends on. */
 export interface AdoptReadOptions {
@@ -12,9 +33,44 @@ export interface AdoptReadOptions {
   readonly isManaged: (address: ResourceAddress) => boolean;
 }
 
-interface KindOf<Found> {
+/** An object as it was found on a cluster. */
+export interface AdoptedObject {
+  readonly identity: ObjectIdentity;
+  /** The HSM, storage or type of device. Absent for kinds that have none. */
+  readonly backend?: Backend;
+  /** The values of its fields, without the name, the type of the backend, and secrets. */
+  readonly fields: FieldValues;
+  /** The fields in which the server holds a secret. The secrets themselves are not kept. */
+  readonly secrets?: readonly string[];
+  /** The other fields that the server does not return. */
+  readonly hidden?: readonly string[];
+}
+
+/** The names in a declaration: of its construct, its stack, and the variables of its secrets. */
+interface DeclaredNames {
+  readonly id: string;
+  readonly stack: string;
+  readonly variables: SecretVariables;
+}
+
+/** The parts of a declaration that each kind writes in its own way. */
+interface OwnParts extends Pick<Declaration, 'files'> {
+  /** The props besides the cluster and the namespace. */
+  readonly props: CodeProperties;
+  /** The arguments that are not written as their fields are. */
+  readonly arguments?: HclBody;
+}
+
+type KindDefinition = ObjectDefinition & Partial<Pick<BackedObject, 'typeField'>>;
+
+interface KindOf<Found extends AdoptedObject> {
+  readonly definition: KindDefinition;
   /** In sentences: `managed keys`. */
   readonly title: string;
+  /** The beginning of the ids of its constructs: `key`. */
+  readonly prefix: string;
+  /** The class of its constructs: `ManagedKey`. */
+  readonly construct: string;
   /**
    * Whether secondaries receive all objects of this kind from their primary, where they are adopted
    * then.
@@ -25,15 +81,18 @@ interface KindOf<Found> {
     place: AdoptedNamespace,
     options: Pick<AdoptReadOptions, 'defaultPolicy' | 'replicated'>,
   ) => Promise<readonly Found[]>;
-  /** The checks of a declaration of an object. A remark names each one that fails. */
-  readonly declarable: (found: Found) => Declarable;
-  readonly addressOf: (found: Found) => ResourceAddress;
-  /** Declares the objects of one cluster. */
-  readonly parts: (found: readonly Found[], naming: Naming) => readonly Part[];
+  readonly declare: (found: Found, names: DeclaredNames) => OwnParts;
+  /** Returns the name in import ids. Default: the name of the object. */
+  readonly importName?: (found: Found) => string;
+  /** Returns the body of the write that makes the object. Default: its values. */
+  readonly body?: (found: Found, values: FieldValues) => FieldValues;
 }
 
 /** A kind of object that can be adopted. */
-export interface AdoptedKind extends Pick<KindOf<unknown>, 'title' | 'fromPrimary'> {
+export interface AdoptedKind {
+  /** In sentences: `managed keys`. */
+  readonly title: string;
+  readonly fromPrimary: boolean;
   /** Reads the objects of a cluster, and returns what declares them. */
   find(
     places: readonly AdoptedNamespace[],
@@ -42,26 +101,81 @@ export interface AdoptedKind extends Pick<KindOf<unknown>, 'title' | 'fromPrimar
 }
 
 /** Defines a kind of object by how it is read, and how it is declared. */
-export function adoptedKind<Found>({
-  title,
-  fromPrimary,
-  read,
-  declarable,
-  addressOf,
-  parts,
-}: KindOf<Found>): AdoptedKind {
+export function adoptedKind<Found extends AdoptedObject>(kind: KindOf<Found>): AdoptedKind {
+  const { definition, title, fromPrimary } = kind;
   return {
     title,
     fromPrimary,
     async find(places, options) {
       const found = await Promise.all(
         places.map(async (place) => {
-          const here = await read(place, options);
-          const unmanaged = here.filter((each) => !options.isManaged(addressOf(each)));
-          return unmanaged.filter((each) => isDeclarable(declarable(each), place));
+          const here = await kind.read(place, options);
+          const unmanaged = here.filter((each) => !options.isManaged(addressOf(kind, each)));
+          return unmanaged.filter((each) => {
+            const { identity, backend, secrets, hidden } = each;
+            const { name } = identity;
+            const values = { ...valuesOf(definition, each), [nameField(definition)]: name, name };
+            return isDeclarable(
+              { definition: backend?.definition ?? definition, values, secrets, hidden },
+              place,
+            );
+          });
         }),
       );
-      return (naming) => parts(found.flat(), naming);
+      return (naming) => [{ title, declarations: found.flat().map((each) => declare(kind, each, naming)) }];
     },
+  };
+}
+
+function addressOf<Found extends AdoptedObject>(
+  { definition, importName }: KindOf<Found>,
+  found: Found,
+): ResourceAddress {
+  const { identity } = found;
+  const name = importName?.(found) ?? identity.name;
+  return { resource: resourceType(definition), importId: formatImportId({ ...identity, name }) };
+}
+
+/** Returns the values of an object's fields with the type of its backend. */
+function valuesOf({ typeField }: KindDefinition, { fields, backend }: AdoptedObject): FieldValues {
+  return { ...fields, ...(typeField !== undefined && { [typeField]: backend?.type }) };
+}
+
+function declare<Found extends AdoptedObject>(
+  kind: KindOf<Found>,
+  found: Found,
+  naming: Naming,
+): Declaration {
+  const { definition, prefix, construct } = kind;
+  const { identity, backend, fields, secrets = [] } = found;
+  const { cluster, namespace, name } = identity;
+  const variables = secretVariables(identity, secrets, naming);
+  const id = naming.ids.take(slug(prefix, namespace, name));
+  const { props, arguments: own, ...files } = kind.declare(found, { id, stack: naming.stack, variables });
+  const values = valuesOf(definition, found);
+  return {
+    id,
+    construct,
+    props: { cluster: CodeExpression.local('cluster'), namespace: namespace || undefined, ...props },
+    arguments: {
+      ...placeArguments(definition, identity),
+      ...fieldArguments(definition.fields, fields),
+      ...(backend && {
+        [backend.block]: new HclBlock({
+          ...fieldArguments(backend.fields, fields),
+          ...secretArguments(variables),
+        }),
+      }),
+      ...own,
+    },
+    ...addressOf(kind, found),
+    write: {
+      cluster,
+      namespace,
+      path: `${(backend?.definition ?? definition).path}/${name}`,
+      body: kind.body?.(found, values) ?? values,
+      secrets,
+    },
+    ...files,
   };
 }

@@ -2,26 +2,15 @@ import { findManagedKeys } from '../../../inventory';
 import {
   encodeManagedKey,
   findMechanism,
-  formatImportId,
   MANAGED_KEY,
   MANAGED_KEY_BACKENDS,
   type FieldValues,
   type ManagedKeyBackend,
   type ManagedKeyTypeName,
-  type ObjectIdentity,
 } from '../../../model';
 import { CodeExpression, type CodeProperties, type CodeValue } from '../app/code';
-import {
-  resourceType,
-  secretVariables,
-  type Declaration,
-  type Naming,
-  type ResourceAddress,
-} from '../app/declaration';
-import { camelCase, slug } from '../app/names';
-import { fieldArguments, placeArguments, secretArguments } from '../hcl/arguments';
-import { HclBlock } from '../hcl/hcl';
-import { adoptedKind } from './kind';
+import { camelCase } from '../app/names';
+import { adoptedKind, type AdoptedObject } from './kind';
 import { members, propsOf, secretProps } from './props';
 
 const FACTORIES: Readonly<Record<ManagedKeyTypeName, string>> = {
@@ -40,21 +29,18 @@ const ENUMERATIONS: Readonly<Record<string, string>> = {
   encryption_mode: 'AzureEncryptionMode',
 };
 
-interface FoundKey {
-  readonly identity: ObjectIdentity;
-  readonly type: ManagedKeyBackend;
-  readonly fields: FieldValues;
-  /** The fields in which the server holds a secret. The secrets themselves are not kept. */
-  readonly secrets: readonly string[];
-  /** The other fields that the server does not return. */
-  readonly hidden: readonly string[];
+interface FoundKey extends AdoptedObject {
+  readonly backend: ManagedKeyBackend;
 }
 
 const TITLE = `${MANAGED_KEY.title}s`;
 
 /** The managed keys of all backends. */
 export const MANAGED_KEYS = adoptedKind<FoundKey>({
+  definition: MANAGED_KEY,
   title: TITLE,
+  prefix: 'key',
+  construct: 'ManagedKey',
   fromPrimary: true,
 
   async read(place) {
@@ -62,68 +48,30 @@ export const MANAGED_KEYS = adoptedKind<FoundKey>({
     const keys = await place.readAll(TITLE, MANAGED_KEY, findManagedKeys, ({ type, name }) =>
       client.managedKeys.read(type, name),
     );
-    return keys.map(({ name, type: typeName, fields, hidden, heldSecrets: secrets }) => {
-      const type = MANAGED_KEY_BACKENDS[typeName];
-      const others = hidden.filter((field) => type.definition.fields[field]?.sensitive !== true);
-      const identity = { cluster, namespace, name };
-      return { identity, type, fields: { ...fields }, secrets, hidden: others };
+    return keys.map(({ name, type, fields, hidden, heldSecrets: secrets }) => {
+      const backend = MANAGED_KEY_BACKENDS[type];
+      const others = hidden.filter((field) => backend.definition.fields[field]?.sensitive !== true);
+      return { identity: { cluster, namespace, name }, backend, fields, secrets, hidden: others };
     });
   },
 
-  declarable: ({ identity: { name }, type: { definition }, fields, secrets, hidden }) => ({
-    definition,
-    values: { ...fields, name },
-    secrets,
-    hidden,
-  }),
-
-  addressOf,
-
-  parts(found, naming) {
-    return [{ title: TITLE, declarations: found.map((key) => declare(key, naming)) }];
-  },
-});
-
-function addressOf({ identity, type }: FoundKey): ResourceAddress {
-  const name = `${type.type}/${identity.name}`;
-  return { resource: resourceType(MANAGED_KEY), importId: formatImportId({ ...identity, name }) };
-}
-
-function declare(key: FoundKey, naming: Naming): Declaration {
-  const { identity, type, fields, secrets } = key;
-  const { namespace, name } = identity;
-  const variables = secretVariables(identity, secrets, naming);
-  return {
-    id: naming.ids.take(slug('key', namespace, name)),
-    construct: 'ManagedKey',
+  declare: ({ identity: { name }, backend, fields }, { variables }) => ({
     props: {
-      cluster: CodeExpression.local('cluster'),
-      namespace: namespace || undefined,
       keyName: name,
-      backend: CodeExpression.call('ManagedKeyBackend', FACTORIES[type.type], {
-        ...backendProps(type, fields),
+      backend: CodeExpression.call('ManagedKeyBackend', FACTORIES[backend.type], {
+        ...backendProps(backend, fields),
         ...secretProps(variables),
       }),
       ...propsOf(MANAGED_KEY.fields, fields, { toValue }),
     },
-    arguments: {
-      ...placeArguments(MANAGED_KEY, identity),
-      ...fieldArguments(MANAGED_KEY.fields, fields),
-      [type.block]: new HclBlock({ ...fieldArguments(type.fields, fields), ...secretArguments(variables) }),
-    },
-    ...addressOf(key),
-    write: {
-      cluster: identity.cluster,
-      namespace,
-      path: `${type.definition.path}/${name}`,
-      body: encodeManagedKey(type, fields),
-      secrets,
-    },
-  };
-}
+  }),
+
+  importName: ({ identity, backend }) => `${backend.type}/${identity.name}`,
+  body: ({ backend }, values) => encodeManagedKey(backend, values),
+});
 
 /** The props of the backend. The fields about the kind of key make one `KeySpec`. */
-function backendProps(type: FoundKey['type'], fields: FieldValues): CodeProperties {
+function backendProps(type: ManagedKeyBackend, fields: FieldValues): CodeProperties {
   const { keyBits, curve, ...others } = propsOf(type.fields, fields, { toValue, toName: camelCase });
   const isEcc = curve !== undefined && (keyBits === undefined || type.keySpec(fields)?.family === 'ECDSA');
   return {

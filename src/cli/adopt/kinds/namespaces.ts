@@ -1,23 +1,16 @@
 import { findNamespaces } from '../../../inventory';
-import type { StoredNamespace } from '../../../client';
-import { formatImportId, NAMESPACE, type ObjectIdentity } from '../../../model';
-import { CodeExpression } from '../app/code';
-import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
-import { slug } from '../app/names';
-import { fieldArguments, placeArguments } from '../hcl/arguments';
+import { NAMESPACE } from '../../../model';
 import { adoptedKind } from './kind';
 import { propsOf } from './props';
-
-interface FoundNamespace {
-  readonly identity: ObjectIdentity;
-  readonly fields: Pick<StoredNamespace, 'custom_metadata'>;
-}
 
 const TITLE = `${NAMESPACE.title}s`;
 
 /** The namespaces directly below those that are read. */
-export const NAMESPACES = adoptedKind<FoundNamespace>({
+export const NAMESPACES = adoptedKind({
+  definition: NAMESPACE,
   title: TITLE,
+  prefix: 'namespace',
+  construct: 'Namespace',
   fromPrimary: true,
 
   async read(place) {
@@ -32,36 +25,7 @@ export const NAMESPACES = adoptedKind<FoundNamespace>({
     }));
   },
 
-  declarable: ({ identity: { name }, fields }) => ({
-    definition: NAMESPACE,
-    values: { ...fields, path: name, name },
+  declare: ({ identity: { name }, fields }) => ({
+    props: { path: name, ...propsOf(NAMESPACE.fields, fields) },
   }),
-
-  addressOf,
-
-  parts(found, naming) {
-    return [{ title: TITLE, declarations: found.map((each) => declare(each, naming)) }];
-  },
 });
-
-function addressOf({ identity }: FoundNamespace): ResourceAddress {
-  return { resource: resourceType(NAMESPACE), importId: formatImportId(identity) };
-}
-
-function declare(found: FoundNamespace, { ids }: Naming): Declaration {
-  const { identity, fields } = found;
-  const { cluster, namespace, name } = identity;
-  return {
-    id: ids.take(slug('namespace', namespace, name)),
-    construct: 'Namespace',
-    props: {
-      cluster: CodeExpression.local('cluster'),
-      namespace: namespace || undefined,
-      path: name,
-      ...propsOf(NAMESPACE.fields, fields),
-    },
-    arguments: { ...placeArguments(NAMESPACE, identity), ...fieldArguments(NAMESPACE.fields, fields) },
-    ...addressOf(found),
-    write: { cluster, namespace, path: `${NAMESPACE.path}/${name}`, body: { ...fields }, secrets: [] },
-  };
-}

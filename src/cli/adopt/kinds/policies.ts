@@ -4,21 +4,16 @@ import {
   ACL_POLICY,
   DEFAULT_POLICY,
   EGP_POLICY,
-  formatImportId,
   isShippedDefaultPolicy,
   RGP_POLICY,
   SWITCHOVER_POLICY,
   TAKEOVER_POLICY,
   type ObjectDefinition,
-  type ObjectIdentity,
 } from '../../../model';
 import { CodeExpression } from '../app/code';
-import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
-import { memberName, pascalCase, slug } from '../app/names';
-import { fieldArguments, placeArguments } from '../hcl/arguments';
+import { memberName, pascalCase } from '../app/names';
 import { HclExpression } from '../hcl/hcl';
-import type { AdoptedNamespace } from '../estate/adopted-namespace';
-import { adoptedKind } from './kind';
+import { adoptedKind, type AdoptedKind, type AdoptedObject } from './kind';
 
 /** A kind of policy, and how it is written down: its document is a file of its own. */
 interface PolicyKind {
@@ -27,7 +22,7 @@ interface PolicyKind {
   readonly document: string;
   readonly extension: string;
   readonly find: Find;
-  calls(client: VaultClient): PolicyCalls<AclPolicyFields>;
+  readonly calls: (client: VaultClient) => PolicyCalls<AclPolicyFields>;
 }
 
 const POLICY_KINDS: readonly PolicyKind[] = [
@@ -57,9 +52,7 @@ const POLICY_KINDS: readonly PolicyKind[] = [
   },
 ];
 
-interface FoundPolicy {
-  readonly kind: PolicyKind;
-  readonly identity: ObjectIdentity;
+interface FoundPolicy extends AdoptedObject {
   /** The enforcement level and paths, if policies of this kind have them. */
   readonly fields: Pick<EgpPolicyFields, 'policy'> & Partial<EgpPolicyFields>;
 }
@@ -68,97 +61,58 @@ interface FoundPolicy {
  * The policies that people have written. Their documents are files, byte for byte as the server
  * holds them.
  */
-export const POLICIES = adoptedKind<FoundPolicy>({
+export const POLICIES: AdoptedKind = {
   title: 'policies',
   fromPrimary: true,
-
-  async read(place, { defaultPolicy }) {
-    const found = await Promise.all(POLICY_KINDS.map((kind) => readKind(kind, place)));
-    return found.flat().filter((policy) => !isNote(policy) && (defaultPolicy || !isShipped(policy)));
+  async find(places, options) {
+    const kinds = await Promise.all(POLICY_KINDS.map((kind) => policyKind(kind).find(places, options)));
+    return (naming) => kinds.flatMap((partsOf) => partsOf(naming));
   },
+};
 
-  declarable: ({ kind: { definition }, identity: { name }, fields }) => ({
+function policyKind({ definition, short, document, extension, find, calls }: PolicyKind): AdoptedKind {
+  const title = `${short.toUpperCase()} policies`;
+  return adoptedKind<FoundPolicy>({
     definition,
-    values: { ...fields, name },
-  }),
-
-  addressOf,
-
-  parts(found, naming) {
-    return POLICY_KINDS.map((kind) => ({
-      title: titleOf(kind),
-      declarations: found.filter((policy) => policy.kind === kind).map((policy) => declare(policy, naming)),
-    }));
-  },
-});
-
-function titleOf({ short }: PolicyKind): string {
-  return `${short.toUpperCase()} policies`;
-}
-
-async function readKind(kind: PolicyKind, place: AdoptedNamespace): Promise<readonly FoundPolicy[]> {
-  const { cluster, namespace, client } = place;
-  const calls = kind.calls(client);
-  const policies = await place.readAll(titleOf(kind), kind.definition, kind.find, ({ name }) =>
-    calls.read(name),
-  );
-  return policies.map(({ name, ...fields }) => ({ kind, identity: { cluster, namespace, name }, fields }));
-}
-
-/** Whether it is a note of a replication set about its next or its new primary. */
-function isNote({ kind, identity }: FoundPolicy): boolean {
-  return (
-    kind.definition === ACL_POLICY && [SWITCHOVER_POLICY, TAKEOVER_POLICY].includes(String(identity.name))
-  );
-}
-
-/** Whether it is the policy `default` as servers ship it. */
-function isShipped({ kind, identity, fields }: FoundPolicy): boolean {
-  return (
-    kind.definition === ACL_POLICY &&
-    identity.name === DEFAULT_POLICY &&
-    isShippedDefaultPolicy(fields.policy)
-  );
-}
-
-function addressOf({ kind, identity }: FoundPolicy): ResourceAddress {
-  return { resource: resourceType(kind.definition), importId: formatImportId(identity) };
-}
-
-function declare(policy: FoundPolicy, { stack, ids }: Naming): Declaration {
-  const { kind, identity, fields } = policy;
-  const { definition, short, document, extension } = kind;
-  const { namespace, name } = identity;
-  const id = ids.take(slug(short, namespace, name));
-  const inStack = `policies/${id}.${extension}`;
-  const file = `${stack}/${inStack}`;
-  const { policy: text, ...settings } = fields;
-  const { enforcement_level: level, paths } = settings;
-  return {
-    id,
+    title,
+    prefix: short,
     construct: pascalCase(definition.name),
-    props: {
-      cluster: CodeExpression.local('cluster'),
-      namespace: namespace || undefined,
-      policyName: name,
-      enforcementLevel:
-        level === undefined ? undefined : CodeExpression.member('EnforcementLevel', memberName(level)),
-      paths,
-      document: CodeExpression.call(document, 'fromFile', file),
+    fromPrimary: true,
+
+    async read(place, { defaultPolicy }) {
+      const { cluster, namespace, client } = place;
+      const policies = await place.readAll(title, definition, find, ({ name }) => calls(client).read(name));
+      return policies
+        .map(({ name, ...fields }) => ({ identity: { cluster, namespace, name }, fields }))
+        .filter(
+          (policy) => definition !== ACL_POLICY || !(isNote(policy) || (!defaultPolicy && isShipped(policy))),
+        );
     },
-    arguments: {
-      ...placeArguments(definition, identity),
-      ...fieldArguments(definition.fields, settings),
-      policy: new HclExpression(`file("\${path.module}/${inStack}")`),
+
+    declare({ identity: { name }, fields: { policy, enforcement_level: level, paths } }, { id, stack }) {
+      const inStack = `policies/${id}.${extension}`;
+      const file = `${stack}/${inStack}`;
+      return {
+        props: {
+          policyName: name,
+          enforcementLevel:
+            level === undefined ? undefined : CodeExpression.member('EnforcementLevel', memberName(level)),
+          paths,
+          document: CodeExpression.call(document, 'fromFile', file),
+        },
+        arguments: { policy: new HclExpression(`file("\${path.module}/${inStack}")`) },
+        files: { [file]: policy },
+      };
     },
-    ...addressOf(policy),
-    write: {
-      cluster: identity.cluster,
-      namespace,
-      path: `${definition.path}/${name}`,
-      body: { ...fields },
-      secrets: [],
-    },
-    files: { [file]: text },
-  };
+  });
+}
+
+/** Whether an ACL policy is a note of a replication set about its next or its new primary. */
+function isNote({ identity: { name } }: FoundPolicy): boolean {
+  return [SWITCHOVER_POLICY, TAKEOVER_POLICY].includes(name);
+}
+
+/** Whether an ACL policy is `default` as servers ship it. */
+function isShipped({ identity: { name }, fields: { policy } }: FoundPolicy): boolean {
+  return name === DEFAULT_POLICY && isShippedDefaultPolicy(policy);
 }
