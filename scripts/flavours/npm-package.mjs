@@ -91,7 +91,7 @@ export async function sourcesForNpm(flavour) {
   return flavour.framework === 'cdktf' ? ROOT : stageTwin(flavour);
 }
 
-/** Creates the package of the other flavour: the project in its words. */
+/** Copies the project for the other flavour, with the names of its framework in all files. */
 async function stageTwin(flavour) {
   const folder = folderOf(flavour, 'npm');
   await unlessDone(folder, inputsOfTwin(), () => {

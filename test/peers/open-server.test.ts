@@ -183,7 +183,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
       }
     });
 
-    test('causes an error for a missing namespace that names it', async () => {
+    test('an error for a namespace that does not exist contains its name', async () => {
       if (!below) return;
       const missing = client.withNamespace('nowhere').policies.acl.read('x');
       await expect(missing).rejects.toThrow('Namespace "nowhere" does not exist: create it first');

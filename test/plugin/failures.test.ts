@@ -38,7 +38,7 @@ test('a creation that returns its state together with an error is stored as tain
   expect(actions(await stack.workspace.plan())).toEqual({ 'fixture_thing.a': 'delete,create' });
 });
 
-test('a creation that fails before keep stores nothing', async () => {
+test('a creation that fails before it calls keep stores nothing', async () => {
   stack.world.put('alpha', { note: "somebody else's" });
   const shown = await failingApply('none');
   expect(shown).toContain('Error: It exists');

@@ -50,7 +50,7 @@ function loadTls(tls: TlsOptions, named: Naming): ConnectionOptions {
   const cert = tls.clientCertFile && readText(tls.clientCertFile, named('clientCertFile'));
   const key = tls.clientKeyFile && readText(tls.clientKeyFile, named('clientKeyFile'));
   return {
-    // The context is created once; with the texts, Node would parse them again for each connection.
+    // The context is created here, once: from the texts, Node would create one for each connection.
     secureContext: using(`${tls.clientCertFile} with ${tls.clientKeyFile}`, named('clientCertFile'), () =>
       createSecureContext({ minVersion: 'TLSv1.2', ca, cert, key }),
     ),

@@ -45,8 +45,8 @@ export interface MountBackend {
 }
 
 /**
- * Creates the backend of one mount, again after each tuning. Data that must persist belongs in
- * `context.storage`.
+ * Creates the backend of one mount. It is called again after each tuning, so data that must persist
+ * belongs in `context.storage`.
  */
 export type BackendFactory = (context: MountContext) => MountBackend;
 

@@ -274,7 +274,7 @@ export class Acl {
     return this.#ruleFor(path, this.#exact, this.#deniedExact);
   }
 
-  /** Chooses between a rule for a text as written, and a denial of it in any case. */
+  /** Chooses between the rule for a text and a denial that ignores upper and lower case. */
   #ruleFor(text: string, rules: RulesByText, denials: RulesByText): Permissions | undefined {
     const written = rules.get(text);
     if (this.#denials === 'as-written') return written;

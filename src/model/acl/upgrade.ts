@@ -201,7 +201,7 @@ class RuleIndex {
   }
 }
 
-/** The rules of a policy with a usual value for all templates. */
+/** The rules of a policy, with every template replaced by a usual value. */
 class UsualRules {
   readonly index: RuleIndex;
   readonly #bySelector = new Map<string, number[]>();

@@ -113,7 +113,7 @@ export interface ResourceKind<
   readonly special?: Special<Stored, Written, I>;
 }
 
-/** The differences of a kind from the shared life. */
+/** The handlers in which a kind of object differs from the others. */
 export interface Special<Stored extends object, Written, I extends ObjectIdentity = ObjectIdentity> {
   /** Whether every server has the object: then a create overwrites it. */
   isPermanent?(identity: I): boolean;

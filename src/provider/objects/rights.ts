@@ -20,7 +20,7 @@ type ChangeVerb = 'create' | 'update' | 'delete';
 const GATHERING = 20;
 /**
  * Milliseconds without a further resource after which a plan sends the request earlier. An apply
- * does not: a change that it has not seen yet cannot stop its first write.
+ * always waits the whole time: a right that a later resource lacks has to stop the first write.
  */
 const PAUSE_IN_PLAN = 2;
 

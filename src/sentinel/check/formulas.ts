@@ -44,7 +44,10 @@ export interface Atom {
   readonly isNamed?: boolean;
 }
 
-/** A rule that is named in a condition counts as its body up to this many atoms. */
+/**
+ * The maximum number of atoms of a rule whose name is replaced by its body in a condition. Larger
+ * rules are not looked into.
+ */
 const MOST_NAMED = 32;
 /** The rules that are named in each other's bodies. */
 const DEEPEST_RULES = 20;

@@ -249,7 +249,7 @@ describe('coverage', () => {
     });
   });
 
-  test('counts the rules of Sentinel policies that no test evaluates', async () => {
+  test('the coverage counts rules of Sentinel policies that no test evaluates', async () => {
     write('hours.sentinel', 'a = rule { true }\nb = rule { false }\nmain = rule { a or b }\n');
     write('test/hours/pass.hcl', 'test {\n  rules = { main = true }\n}\n');
     const { stdout } = await policyTest('hours.sentinel', '--coverage');

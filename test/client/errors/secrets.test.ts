@@ -51,7 +51,7 @@ const calls: [string, (client: VaultClient) => Promise<unknown>][] = [
   ['policy', (client) => client.policies.acl.read('a')],
 ];
 
-describe.each(calls)('errors of the call %s', (_, call) => {
+describe.each(calls)('the call %s', (_, call) => {
   async function shown(server: { address: string }, options: ClientOptions = {}): Promise<string> {
     const text = forms(await failureOf(call(connect(server, { token: TOKEN, ...options }))));
     expect(text.length).toBeGreaterThan(0);

@@ -42,8 +42,7 @@ export function blocksOf(page: string): readonly Block[] {
 /**
  * Returns the texts of all blocks of one language.
  *
- * @throws Error unless their number is the one that the caller expects: no test would run a further
- * block
+ * @throws Error unless there are `count` blocks: a block that was added would not be tested
  */
 export function textsOf(page: string, language: string, count: number): readonly string[] {
   const texts = blocksOf(page)

@@ -27,7 +27,7 @@ export class Records<T extends JsonObject> {
     return this.all().find(fits);
   }
 
-  /** @param id of the record that is replaced; by default a new one. */
+  /** @param id the id of a record to replace. Default: a new id. */
   put(record: T, id: string = uuid()): WithId<T> {
     this.#storage.put(id, record);
     return { ...record, id };
