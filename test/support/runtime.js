@@ -43,6 +43,8 @@ module.exports = class CompilesOnce extends Runtime {
     super(...options);
     const [config, environment, , , , , testFile] = options;
     environment.global.$temporaryFolders = this.#temporaryFolders;
+    // Servers and timers may load a module between two tests.
+    this.testState.throwIfBetweenTests = () => {};
     const counters = COUNTS_WORK.test(readFileSync(testFile, 'utf8')) ? require('./counters.js') : undefined;
     if (counters) environment.global[counters.NAME] = new counters.Work();
     keepTransformed(this.transformCache);
