@@ -8,6 +8,8 @@ export interface Fault extends RequestFilter {
   readonly count?: number;
   /** Delays responses by this many milliseconds. It can be combined with the other effects. */
   readonly latencyMs?: number;
+  /** Delays responses until this resolves. The control API cannot express it. */
+  readonly until?: Promise<unknown>;
   /** Responds with this status without handling the request. */
   readonly status?: number;
   /** The `errors` in the body of a response with `status`. Default: none. */

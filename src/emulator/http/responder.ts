@@ -184,6 +184,7 @@ export class Responder {
   ): Promise<HttpAnswer | undefined> {
     const latency = faults.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
     if (latency > 0) await delay(latency);
+    for (const { until } of faults) if (until !== undefined) await until;
     for (const { drop, crash, sealed, status, errors, retryAfter } of faults) {
       if (crash === 'before') this.#options.crash();
       if (drop === 'before' || crash === 'before') return undefined;

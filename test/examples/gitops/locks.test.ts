@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { blocksOf, textsOf } from '../../docs/support/page';
 import { expectPrinted } from '../../docs/support/reader';
 import { Workspace } from '../../support/terraform';
+import { until } from '../../support/until';
 import { makeOwn, startEstate, type Estate } from './support/estate';
 import type { StoreKind } from './support/state-stores';
 import { openWay, type Way } from './support/way';
@@ -61,27 +62,34 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
   const fault = (fields: object) =>
     estate.api('dev-us').post('/emulator/v1/faults', { path: POLICY, count: 1, ...fields });
 
+  /** Starts an apply, and returns when the server has got its policy, which it holds up. */
+  async function underWay(machine: Workspace) {
+    const { faults } = estate.emulator;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    faults.inject({ cluster: 'dev-us', path: POLICY, method: 'POST', count: 1, until: released });
+    const { result } = machine.start(...APPLY);
+    await until(() => faults.list().length === 0);
+    return { result, release };
+  }
+
   /** Resolves once the server has the policy. */
-  async function policyIsWritten(): Promise<void> {
-    const writes = async () => {
-      const { body } = await estate.api('dev-us').get(`/emulator/v1/requests?method=POST&path=${POLICY}`);
-      return (body as { total: number }).total;
-    };
-    while ((await writes()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  function policyIsWritten(): Promise<void> {
+    return until(() => estate.emulator.requests.list({ method: 'POST', path: POLICY }).length > 0);
   }
 
   test('the second of two simultaneous applies is refused, or waits for the configured time', async () => {
     const [first, second] = [await machine(), await machine()];
-    await fault({ method: 'POST', latency_ms: 2500 });
-    const one = first.start(...APPLY);
-    await one.printed('Creating...');
+    const one = await underWay(first);
 
     const refused = await second.run(...APPLY);
     expect(refused.code).toBe(1);
     const [shown] = textsOf(GUIDE, 'text', 1);
     expectPrinted(refused.stderr.replace(/(Who: +)\S+/, '$1root@vm'), shown!);
-    const waiting = await second.run(...APPLY, '-lock-timeout=60s');
-    expect(waiting.stdout).toContain('No changes.');
+    const waiting = second.start(...APPLY, '-lock-timeout=60s');
+    await waiting.printed('Acquiring state lock');
+    one.release();
+    expect((await waiting.result).stdout).toContain('No changes.');
     expect((await one.result).stdout).toContain('2 added');
   });
 
@@ -90,7 +98,6 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
     await fault({ method: 'POST', drop: 'after' });
     await fault({ method: 'GET', skip: 1, latency_ms: 60_000 });
     const one = first.start(...APPLY);
-    await one.printed('Creating...');
     await policyIsWritten();
     process.kill(-one.process.pid!, 'SIGKILL');
     await one.result;
@@ -106,10 +113,9 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
 
   test('an apply whose backend is lost keeps the state in a file, and it can be stored later', async () => {
     const first = await machine();
-    await fault({ method: 'POST', latency_ms: 300 });
-    const one = first.start(...APPLY);
-    await one.printed('Creating...');
+    const one = await underWay(first);
     await way.cut();
+    one.release();
     const lost = await one.result;
     expect(lost.code).toBe(1);
     expect(lost.stderr).toContain('state push errored.tfstate');

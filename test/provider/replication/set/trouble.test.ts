@@ -96,18 +96,23 @@ test('a primary with steady writes becomes the primary again if the successor la
   await apply(stack, pair);
   const { faults, replication } = stack.emulator;
   const path = 'sys/replication/performance/primary/demote';
-  faults.inject({ method: 'POST', path, latencyMs: 1_000, count: 1 });
+  let release = () => {};
+  const until = new Promise<void>((resolve) => (release = resolve));
+  faults.inject({ method: 'POST', path, until, count: 1 });
   const written: string[] = [];
   let ended = false;
   const writer = asOperator(stack, 'us', async (client) => {
     for (let paused = false; !ended;) {
-      // Writes do not arrive while the primary is about to step down.
+      // Writes do not arrive while the primary is about to step down, which it does after one more.
       const demoting = faults.list()[0]?.hits !== 0;
       if (demoting && !paused) replication.pause('eu');
       paused ||= demoting;
       const key = `kv/steady-${written.length}`;
       await client.write(key, { value: key }).then(
-        () => written.push(key),
+        () => {
+          written.push(key);
+          if (paused) release();
+        },
         () => replication.resume('eu'),
       );
       await new Promise((resolve) => setTimeout(resolve, 200));
