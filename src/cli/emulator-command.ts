@@ -129,32 +129,24 @@ export function emulatorCommand(): Command {
         '  $ VAULT_ADDR=http://127.0.0.1:8200 VAULT_TOKEN=root vault policy list\n',
     )
     .allowExcessArguments(false)
-    .action(async (flags: Flags) => {
-      const { runEmulator } = await import('../emulator/command.js');
-      await runEmulator(
-        {
-          clusters: flags.cluster,
-          standbys: flags.standbys,
-          seed: flags.seed,
-          storedMounts: flags.storedMounts,
-          uninitialized: flags.uninitialized,
-          rootToken: flags.rootToken,
-          serverVersion: flags.serverVersion ?? flags.assume?.serverVersion,
-          dialect: flags.dialect,
-          tls: flags.tls,
-          bind: flags.bind,
-          allowedHosts: flags.allowHost,
-          dataFolder: flags.data,
-          auditFolder: flags.auditFolder,
-          disableSentinelTrace: flags.disableSentinelTrace,
-          unavailableMs: flags.unavailable,
-          assume: flags.assume?.assume,
-          json: flags.json,
-          onWarning: printError,
-        },
-        (text) => printLines(process.stdout, text.split('\n')),
-      );
-    });
+    .action(
+      async ({ cluster, allowHost, data, unavailable, assume, serverVersion: version, ...others }: Flags) => {
+        const { runEmulator } = await import('../emulator/command.js');
+        await runEmulator(
+          {
+            ...others,
+            clusters: cluster,
+            allowedHosts: allowHost,
+            dataFolder: data,
+            unavailableMs: unavailable,
+            assume: assume?.assume,
+            serverVersion: version ?? assume?.serverVersion,
+            onWarning: printError,
+          },
+          (text) => printLines(process.stdout, text.split('\n')),
+        );
+      },
+    );
 }
 
 const HIGHEST_PORT = 65_535;
