@@ -193,7 +193,7 @@ function exchange(place: string, work: string): void {
     try {
       return renameSync(join(work, 'new'), place);
     } catch (error) {
-      // Repeated, because another synthesis may have put something there again.
+      // The loop tries again: another synthesis may have put a file there after it was moved.
       if (tries === MOST_TRIES || !IN_THE_WAY.includes(codeOf(error))) throw error;
     }
     unlessGone(() => renameSync(place, join(work, `old${tries}`)));

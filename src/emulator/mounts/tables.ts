@@ -6,8 +6,8 @@ import { canonicalMountPath, ENABLE_FIELDS, enableMount, PROTECTED_PATHS } from 
 import { TUNE_FIELDS, tuneMount } from './tune';
 
 /**
- * The routes of `sys/mounts`: the secrets engines of a namespace. Reads and tuning work for auth
- * methods as well.
+ * The routes of `sys/mounts`: the secrets engines of a namespace. Reads and tuning also take
+ * the paths of auth methods, such as `auth/approle`.
  */
 export function secretMountRoutes(cluster: ClusterParts): Route[] {
   const { mounts, server } = cluster;

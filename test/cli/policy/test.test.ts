@@ -106,7 +106,7 @@ test('--timeout stops a policy that runs longer, and its test fails with the tim
   });
 });
 
-test('a text that does not parse ends with 2', async () => {
+test('the exit code is 2 for a policy that does not parse', async () => {
   write('broken.sentinel', 'main = ruel {\n\ttrue\n}\n');
   const { code, stdout } = await policyTest('--json');
   expect(code).toBe(2);

@@ -138,7 +138,10 @@ function hasPower({ change, own, except }: Widening, { operations, paths }: Powe
   );
 }
 
-/** The same without the segments of namespaces, with the exceptions within them. */
+/**
+ * Returns a widening with paths from the namespace that its pattern names, such as `sys/…` for
+ * `team/sys/…`. Exceptions in other namespaces are left out.
+ */
 function withinNamespace(widening: Widening): Widening {
   const { change, own, except } = widening;
   const start = own.segments.findIndex(({ text, open }) => !open && SENSITIVE_FOLDERS.includes(text));

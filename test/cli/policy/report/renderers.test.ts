@@ -212,7 +212,7 @@ flowchart TB
     expect(inText.match(/&#64;(?!&#8203;)|&#35;(?!&#8203;)|&#33;(?!&#8203;)/g)).toBeNull();
   });
 
-  test('stays shorter than what code hosts take', () => {
+  test('a table with 900 findings is shorter than the limit of a comment on code hosts', () => {
     const many = Array.from({ length: 900 }, (_, index) => ({
       ...IN_A_STACK,
       message: `${index} ${'<'.repeat(500)}`,

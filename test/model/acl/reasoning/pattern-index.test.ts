@@ -61,7 +61,7 @@ test.each<[string, (index: number) => string, string]>([
   },
 );
 
-test('every pattern that is found takes a step', () => {
+test('the effort is spent for every pattern that is found', () => {
   const index = new PatternIndex(Array.from({ length: 100 }, () => patternOf('a/*')));
   const effort = new Effort(1_000);
   expect(index.meeting(patternOf('*'), effort)).toHaveLength(100);
