@@ -93,7 +93,9 @@ function refuseSecondResource(primary: string, conflict: string, { diagnostics }
     details: 'One resource manages a set. Destroying it disables replication on all clusters of the set.',
     cures:
       'remove one of them from the configuration. If it is in the state, let Terraform forget it with a removed block:\n\n' +
-      `  removed {\n    from = ${TYPE}.name\n    lifecycle {\n      destroy = false\n    }\n  }`,
+      `  removed {\n    from = ${TYPE}.name\n    lifecycle {\n      destroy = false\n    }\n  }\n\n` +
+      'If the plan calls one of them a deposed object, which create_before_destroy leaves, run terraform state rm for the ' +
+      'resource, and import the set.',
   });
 }
 

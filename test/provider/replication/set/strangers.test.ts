@@ -129,6 +129,25 @@ describe('a set that is in the state', () => {
     expect(await world.steps(only)).toBeUndefined();
   });
 
+  test('a set with a deposed object is not ended, and has none after terraform state rm and an import, as the error advises', async () => {
+    world = await worlds.begin(['us']);
+    await world.apply(only);
+    await world.stack.workspace.must('taint', `${TYPE}.it`);
+    const lifecycle = '  lifecycle {\n    create_before_destroy = true\n  }\n}\n';
+    world.stack.resources(block('resource', TYPE, only).replace(/}\n$/, lifecycle));
+    const replaced = await world.stack.run('apply', '-refresh=false');
+    expect(replaced.errors.map(({ summary }) => summary)).toEqual([expect.stringContaining(twice)]);
+    const { errors } = await world.stack.run('apply');
+    expect(errors[0]!.detail).toContain(
+      'If the plan calls one of them a deposed object, which create_before_destroy leaves, run terraform state rm',
+    );
+    await world.stack.workspace.must('state', 'rm', `${TYPE}.it`);
+    await world.stack.workspace.must('import', '-input=false', `${TYPE}.it`, 'us');
+    expect((await world.stack.run('apply')).errors).toEqual([]);
+    expect((await world.stack.run('plan')).planned).toEqual({});
+    expect(await world.clusters.primaries()).toEqual(['us']);
+  });
+
   test('a set that a second resource took over is not ended with the first one, which is forgotten by a removed block', async () => {
     world = await worlds.begin(['us']);
     await world.apply(only);
