@@ -6,15 +6,9 @@ import {
   parseDuration,
   type AuditDeviceBackend,
 } from '../../../model';
-import { CodeExpression, type CodeValue } from '../app/code';
+import { CodeExpression } from '../app/code';
 import { adoptedKind, type AdoptedObject } from './kind';
-import { members, propsOf } from './props';
-
-/** The fields whose values are members of enumerations. */
-const ENUMERATIONS: Readonly<Record<string, string>> = {
-  format: 'AuditFormat',
-  socket_type: 'AuditSocketType',
-};
+import { propsOf } from './props';
 
 /** An audit device. Its name is its path. */
 interface FoundAuditDevice extends AdoptedObject {
@@ -46,18 +40,18 @@ export const AUDIT_DEVICES = adoptedKind<FoundAuditDevice>({
   declare: ({ identity: { name }, backend, fields }) => ({
     props: {
       path: name,
-      ...propsOf(AUDIT_DEVICE.fields, fields, { toValue }),
-      log: CodeExpression.call('AuditLog', backend.type, propsOf(backend.fields, fields, { toValue })),
+      ...propsOf(AUDIT_DEVICE.fields, fields),
+      log: CodeExpression.call(
+        'AuditLog',
+        backend.type,
+        propsOf(backend.fields, fields, { written: { write_timeout: inSeconds } }),
+      ),
     },
   }),
 
   body: (_found, values) => encodeAuditDevice(values),
 });
 
-function toValue(name: string, value: unknown): CodeValue {
-  const enumeration = ENUMERATIONS[name];
-  if (enumeration !== undefined) return members(enumeration, value);
-  return name === 'write_timeout'
-    ? CodeExpression.call('Duration', 'seconds', parseDuration(String(value)))
-    : (value as CodeValue);
+function inSeconds(duration: unknown): CodeExpression {
+  return CodeExpression.call('Duration', 'seconds', parseDuration(String(duration)));
 }

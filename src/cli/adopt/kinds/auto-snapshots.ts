@@ -7,9 +7,9 @@ import {
   type FieldValues,
   type SnapshotStorageTypeName,
 } from '../../../model';
-import { CodeExpression, type CodeProperties, type CodeValue } from '../app/code';
+import { CodeExpression, type CodeProperties } from '../app/code';
 import { adoptedKind, type AdoptedObject } from './kind';
-import { members, propsOf, secretProps } from './props';
+import { propsOf, secretProps } from './props';
 
 const FACTORIES: Readonly<Record<SnapshotStorageTypeName, string>> = {
   local: 'local',
@@ -71,7 +71,9 @@ export const AUTO_SNAPSHOTS = adoptedKind<FoundSnapshot>({
   declare: ({ identity: { name }, backend, fields }, { variables }) => ({
     props: {
       snapshotName: name,
-      ...propsOf(AUTO_SNAPSHOT.fields, fields, { toValue }),
+      ...propsOf(AUTO_SNAPSHOT.fields, fields, {
+        written: { interval: (seconds) => inUnits('Duration', DURATION_UNITS, Number(seconds)) },
+      }),
       storage: CodeExpression.call('SnapshotStorage', FACTORIES[backend.type], {
         ...storageProps(backend.fields, fields),
         ...secretProps(variables),
@@ -82,7 +84,7 @@ export const AUTO_SNAPSHOTS = adoptedKind<FoundSnapshot>({
 
 /** The props of the storage. The fields about encryption make one `S3Encryption`. */
 function storageProps(definitions: Readonly<Record<string, Field>>, fields: FieldValues): CodeProperties {
-  const props = propsOf(definitions, fields, { toValue });
+  const props = propsOf(definitions, fields);
   return {
     ...props,
     maxSpace: props.maxSpace === undefined ? undefined : inUnits('Size', SIZE_UNITS, Number(props.maxSpace)),
@@ -94,11 +96,6 @@ function encryptionOf(fields: FieldValues): CodeExpression | undefined {
   const { aws_s3_enable_kms: kms, aws_s3_kms_key: key, aws_s3_server_side_encryption: aes256 } = fields;
   if (kms === true) return CodeExpression.call('S3Encryption', 'kms', ...(key ? [key as string] : []));
   return aes256 === true ? CodeExpression.call('S3Encryption', 'aes256') : undefined;
-}
-
-function toValue(name: string, value: unknown): CodeValue {
-  if (name === 'interval') return inUnits('Duration', DURATION_UNITS, Number(value));
-  return name === 'azure_auth_mode' ? members('AzureAuthMode', value) : (value as CodeValue);
 }
 
 /** An amount in the largest unit that it is a whole number of: `Duration.hours(1)`. */

@@ -11,22 +11,13 @@ import {
 import { CodeExpression, type CodeProperties, type CodeValue } from '../app/code';
 import { camelCase } from '../app/names';
 import { adoptedKind, type AdoptedObject } from './kind';
-import { members, propsOf, secretProps } from './props';
+import { propsOf, secretProps } from './props';
 
 const FACTORIES: Readonly<Record<ManagedKeyTypeName, string>> = {
   pkcs11: 'pkcs11',
   awskms: 'awsKms',
   azurekeyvault: 'azureKeyVault',
   gcpckms: 'gcpCkms',
-};
-
-/** The fields whose values are members of enumerations. */
-const ENUMERATIONS: Readonly<Record<string, string>> = {
-  usages: 'ManagedKeyUsage',
-  curve: 'KeyCurve',
-  algorithm: 'GcpSignatureAlgorithm',
-  rsa_oaep_hash: 'RsaOaepHash',
-  encryption_mode: 'AzureEncryptionMode',
 };
 
 interface FoundKey extends AdoptedObject {
@@ -62,7 +53,7 @@ export const MANAGED_KEYS = adoptedKind<FoundKey>({
         ...backendProps(backend, fields),
         ...secretProps(variables),
       }),
-      ...propsOf(MANAGED_KEY.fields, fields, { toValue }),
+      ...propsOf(MANAGED_KEY.fields, fields),
     },
   }),
 
@@ -72,7 +63,7 @@ export const MANAGED_KEYS = adoptedKind<FoundKey>({
 
 /** The props of the backend. The fields about the kind of key make one `KeySpec`. */
 function backendProps(type: ManagedKeyBackend, fields: FieldValues): CodeProperties {
-  const { keyBits, curve, ...others } = propsOf(type.fields, fields, { toValue, toName: camelCase });
+  const { keyBits, curve, ...others } = propsOf(type.fields, fields, { toName: camelCase });
   const isEcc = curve !== undefined && (keyBits === undefined || type.keySpec(fields)?.family === 'ECDSA');
   return {
     ...others,
@@ -91,9 +82,4 @@ function mechanismOf(text: string): CodeExpression {
   return known
     ? CodeExpression.member('Pkcs11Mechanism', known.name.replace('CKM_', ''))
     : CodeExpression.call('Pkcs11Mechanism', 'of', text);
-}
-
-function toValue(name: string, value: unknown): CodeValue {
-  const enumeration = ENUMERATIONS[name];
-  return enumeration === undefined ? (value as CodeValue) : members(enumeration, value);
 }

@@ -4,9 +4,21 @@ import { CodeExpression, type CodeProperties, type CodeValue } from '../app/code
 import type { SecretVariables } from '../app/declaration';
 import { memberName } from '../app/names';
 
+/** The fields whose values are members of enumerations of the constructs. */
+const ENUMERATIONS: Readonly<Record<string, string>> = {
+  algorithm: 'GcpSignatureAlgorithm',
+  azure_auth_mode: 'AzureAuthMode',
+  curve: 'KeyCurve',
+  encryption_mode: 'AzureEncryptionMode',
+  format: 'AuditFormat',
+  rsa_oaep_hash: 'RsaOaepHash',
+  socket_type: 'AuditSocketType',
+  usages: 'ManagedKeyUsage',
+};
+
 interface PropsOptions {
-  /** How the value of a field is written. Default: as it is. */
-  readonly toValue?: (name: string, value: unknown) => CodeValue;
+  /** The values of fields that are not written as they are, by the fields. */
+  readonly written?: Readonly<Record<string, (value: unknown) => CodeValue>>;
   /** The name of a field's prop. Default: as in the constructs. */
   readonly toName?: (field: string) => string;
 }
@@ -15,13 +27,18 @@ interface PropsOptions {
 export function propsOf(
   definitions: Readonly<Record<string, Field>>,
   fields: FieldValues,
-  { toValue = (_name, value) => value as CodeValue, toName = propName }: PropsOptions = {},
+  { written = {}, toName = propName }: PropsOptions = {},
 ): CodeProperties {
   const given = Object.entries(definitions).filter(
     ([name, field]) =>
       !field.identity && !isOnlyChoice(field) && !sameMeaning(field, fields[name], undefined),
   );
-  return Object.fromEntries(given.map(([name]) => [toName(name), toValue(name, fields[name])]));
+  const valueOf = (name: string): CodeValue => {
+    const enumeration = ENUMERATIONS[name];
+    if (enumeration !== undefined) return members(enumeration, fields[name]);
+    return written[name]?.(fields[name]) ?? (fields[name] as CodeValue);
+  };
+  return Object.fromEntries(given.map(([name]) => [toName(name), valueOf(name)]));
 }
 
 /** The type of a key in Azure, for example, is not a property. */
@@ -30,7 +47,7 @@ function isOnlyChoice({ required, allowed }: Field): boolean {
 }
 
 /** Values as members of an enumeration of the constructs: `KeyCurve.P256`. */
-export function members(enumeration: string, value: unknown): CodeValue {
+function members(enumeration: string, value: unknown): CodeValue {
   const member = (one: unknown) => CodeExpression.member(enumeration, memberName(String(one)));
   return Array.isArray(value) ? value.map(member) : member(value);
 }
