@@ -21,19 +21,21 @@ const PROGRAM_FILE = 'program';
  * Linux, the file that people or Terraform start is a script that starts the program beside it. The
  * bill of materials is beside the folders. The same sources give the same bytes everywhere.
  *
+ * @param targets folders, in each of which everything is built.
  * @param programs of `programs.mjs`.
  * @param recording whether the programs can record which functions they run, for `hotFunctions`.
  */
-export async function buildExecutables(target, platforms, programs, recording = false) {
+export async function buildExecutables(targets, platforms, programs, recording = false) {
   const folder = mkdtempSync(join(tmpdir(), 'executables-'));
   try {
     const compiler = await runtimeFor(ownPlatform(), recording);
     const engine = engineOf(compiler);
     const bundled = [];
-    for (const program of programs)
-      bundled.push(
-        await bundle(program, engine, join(target, program.folder), mkdtempSync(join(folder, 'bundle-'))),
-      );
+    for (const target of targets)
+      for (const program of programs)
+        bundled.push(
+          await bundle(program, engine, join(target, program.folder), mkdtempSync(join(folder, 'bundle-'))),
+        );
     for (const platform of platforms) {
       const runtime = platform === ownPlatform() ? compiler : await runtimeFor(platform, recording);
       for (const each of bundled) placeExecutable(each, platform, { compiler, runtime });

@@ -13,19 +13,24 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const command = npmRun('executables', 'Builds executables of the programs.')
   .argument('[PLATFORM...]', 'such as linux_amd64 (default: all of them)')
   .option('--program <NAME>', `${Object.keys(PROGRAMS).join(' or ')} (repeatable; default: all)`, collect)
-  .option('--output <FOLDER>', 'where to', join(root, 'dist', 'executables'))
+  .option('--output <FOLDER>', 'where to (repeatable: builds again; default: dist/executables)', collect)
   .option('--recording', 'programs that record the functions they run, not for use by others')
   .parse();
 const chosen = command.args;
-const { output, program: named = Object.keys(PROGRAMS), recording } = command.opts();
+const {
+  output: outputs = [join(root, 'dist', 'executables')],
+  program: named = Object.keys(PROGRAMS),
+  recording,
+} = command.opts();
 refuseUnknown(chosen, Object.keys(PLATFORMS), 'a platform');
 refuseUnknown(named, Object.keys(PROGRAMS), 'a program');
 const platforms = chosen.length > 0 ? chosen : Object.keys(PLATFORMS);
 const programs = named.map((name) => PROGRAMS[name]);
 try {
-  await buildExecutables(output, platforms, programs, recording);
-  for (const { folder } of programs)
-    for (const platform of platforms) console.log(join(output, folder, platform));
+  await buildExecutables(outputs, platforms, programs, recording);
+  for (const output of outputs)
+    for (const { folder } of programs)
+      for (const platform of platforms) console.log(join(output, folder, platform));
 } catch (error) {
   console.error(`error: ${error.message}`);
   process.exitCode = 1;

@@ -56,7 +56,7 @@ if (await canBeBuilt()) {
 async function canBeBuilt() {
   const folder = mkdtempSync(join(tmpdir(), 'executable-'));
   try {
-    await buildExecutables(folder, [ownPlatform()], [PROGRAMS.provider]);
+    await buildExecutables([folder], [ownPlatform()], [PROGRAMS.provider]);
     return true;
   } catch (error) {
     if (!error.message.includes('the package registry does not have')) throw error;

@@ -73,7 +73,7 @@ if (emulated === undefined)
   warnNotTried('the executable for Linux on arm64', 'Install qemu-user-static to have it emulated.');
 
 ifEmulated('on an emulated arm64, the program plans and applies with the glibc beside it', async () => {
-  buildExecutable(folder, ['linux_arm64']);
+  buildExecutable([folder], ['linux_arm64']);
   const built = join(folder, 'linux_arm64');
   writeFileSync(
     join(built, NAME),

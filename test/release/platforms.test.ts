@@ -1,6 +1,6 @@
 /** The checks of programs for other platforms that are possible on this machine. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROVIDER_VERSION } from '../../src/provider';
 import { buildExecutable, programsIfAvailable, warnNotTried } from '../support/executable';
@@ -24,23 +24,29 @@ if (ownPrograms === undefined)
 
 ifAvailable('of the programs for all platforms,', () => {
   const [one, again] = [join(folder, 'one'), join(folder, 'a-folder-with-another-name')];
-  beforeAll(() => {
-    cpSync(ownPrograms!, one, { recursive: true });
-    const others = PLATFORMS.filter((each) => each !== platform());
-    buildExecutable(one, others, ['provider', 'vault-admin']);
-    buildExecutable(again, PLATFORMS, ['provider', 'vault-admin']);
-  });
+  beforeAll(() => buildExecutable([one, again], PLATFORMS, ['provider', 'vault-admin']));
+
+  const entries = (place: string) => readdirSync(place, { recursive: true, encoding: 'utf8' }).sort();
+  const filesIn = (place: string) => entries(place).filter((each) => statSync(join(place, each)).isFile());
 
   test('two builds in different folders have the same bytes, and no path of the machine', () => {
-    const files = (place: string) => readdirSync(place, { recursive: true, encoding: 'utf8' }).sort();
-    expect(files(again)).toEqual(files(one));
-    for (const file of files(one).filter((each) => statSync(join(one, each)).isFile())) {
+    expect(entries(again)).toEqual(entries(one));
+    for (const file of filesIn(one)) {
       const content = readFileSync(join(one, file));
       const state = {
         isEqual: content.equals(readFileSync(join(again, file))),
         isLocal: content.includes(ROOT),
       };
       expect({ file, ...state }).toEqual({ file, isEqual: true, isLocal: false });
+    }
+  });
+
+  test('a build of the programs for this machine alone has the same bytes', () => {
+    const files = filesIn(ownPrograms!);
+    expect(files).toContain(join(platform(), 'NOTICES.txt'));
+    for (const file of files) {
+      const isEqual = readFileSync(join(ownPrograms!, file)).equals(readFileSync(join(one, file)));
+      expect({ file, isEqual }).toEqual({ file, isEqual: true });
     }
   });
 

@@ -47,7 +47,7 @@ export function programsIfAvailable(): string | undefined {
 function builtOnce(): string {
   return sharedByTests('executables', (folder) => {
     const programs = join(folder, 'programs');
-    buildExecutable(programs, [platform()], ['provider', 'vault-admin']);
+    buildExecutable([programs], [platform()], ['provider', 'vault-admin']);
     return programs;
   });
 }
@@ -55,19 +55,20 @@ function builtOnce(): string {
 export type Program = 'provider' | 'vault-admin';
 
 /**
- * Builds executables: the provider in the folder of each platform, the command line in those below
- * `vault-admin`.
+ * Builds executables in each of the folders: the provider in the folder of each platform, the
+ * command line in those below `vault-admin`.
  *
  * @throws Error if it cannot be built.
  */
 export function buildExecutable(
-  folder: string,
+  folders: readonly string[],
   platforms: readonly string[] = [platform()],
   programs: readonly Program[] = ['provider'],
 ): void {
   const script = join(ROOT, 'scripts', 'executables', 'run.mjs');
   const chosen = programs.flatMap((program) => ['--program', program]);
-  const args = [script, ...platforms, ...chosen, '--output', folder];
+  const outputs = folders.flatMap((folder) => ['--output', folder]);
+  const args = [script, ...platforms, ...chosen, ...outputs];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`the executable could not be built: ${stderr}`);
 }

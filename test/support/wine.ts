@@ -25,7 +25,7 @@ export function prepareWine(folder: string, program: Program): Wine | undefined 
     );
     return undefined;
   }
-  buildExecutable(folder, ['windows_amd64'], [program]);
+  buildExecutable([folder], ['windows_amd64'], [program]);
   const wine = {
     command,
     env: { WINEPREFIX: join(folder, 'wine'), WINEDEBUG: '-all' },
