@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { build } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { engines, version: projectVersion } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 export const OLDEST_NODE = engines.node.replace('>=', '');
 
@@ -88,6 +88,7 @@ export async function bundleProvider(folder, options = {}) {
           modulesOnce(file, owners, exported),
           answers,
           withoutChecks(),
+          withVersionAlone(),
           withoutHttp2(),
         ],
         metafile: true,
@@ -209,6 +210,20 @@ function withoutChecks() {
       onLoad({ filter: /src\/plugin\/author\/schema-check\.ts$/ }, () => ({
         contents: 'export const checkProvider = () => {}, checkPart = () => {};',
       }));
+    },
+  };
+}
+
+/** Leaves all but the version out of this project's `package.json`. */
+function withVersionAlone() {
+  return {
+    name: 'with-version-alone',
+    setup({ onLoad }) {
+      onLoad({ filter: /\/package\.json$/ }, ({ path }) =>
+        path === join(root, 'package.json')
+          ? { contents: JSON.stringify({ version: projectVersion }), loader: 'json' }
+          : undefined,
+      );
     },
   };
 }

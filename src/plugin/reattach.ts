@@ -9,7 +9,7 @@ import { served } from './served';
 import { PROTOCOL_VERSION, type Address } from './wire/handshake';
 import type { Http2Connection } from './wire/http2';
 import { listen } from './wire/listen';
-import { opening } from './wire/node-server';
+import { opening } from './wire/opening';
 
 /** A provider that serves any number of Terraform commands. */
 export interface ReattachServer {

@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { createConnectionServer, MutualTls } from './connection';
 import type { OpenServer } from './listen';
+import { opening } from './opening';
 
 /**
  * Returns a function that opens a server of Node.js, which only Terraform can use. The server loads
@@ -24,17 +25,4 @@ function loadConnectionServer(): typeof createConnectionServer {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it before the handshake
   const module = require('./connection') as { createConnectionServer: typeof createConnectionServer };
   return module.createConnectionServer;
-}
-
-/** Returns a function that opens the server. */
-export function opening(server: Server): OpenServer {
-  return (at) =>
-    new Promise((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(at, () => {
-        server.off('error', reject);
-        const address = server.address();
-        resolve(typeof address === 'object' ? address?.port : undefined);
-      });
-    });
 }

@@ -18,9 +18,14 @@ const EFFORT_OF_GAPS = 16;
 const BLOCK = 256;
 
 /** Letters and digits: between them, no word ends, and no gap begins but within numbers. */
-export const IS_WORD = Uint8Array.from({ length: 256 }, (_, byte) =>
-  Number(/[0-9A-Za-z]/.test(String.fromCharCode(byte))),
-);
+export const IS_WORD = new Uint8Array(256)
+  .fill(1, codeOf('0'), codeOf('9') + 1)
+  .fill(1, codeOf('A'), codeOf('Z') + 1)
+  .fill(1, codeOf('a'), codeOf('z') + 1);
+
+function codeOf(character: string): number {
+  return character.charCodeAt(0);
+}
 
 const NO_ESCAPE = { written: '', end: 0 };
 

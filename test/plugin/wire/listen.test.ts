@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { listen } from '../../../src/plugin/wire/listen';
-import { opening } from '../../../src/plugin/wire/node-server';
+import { opening } from '../../../src/plugin/wire/opening';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 const TOO_LONG = join('/tmp', 'x'.repeat(100));
