@@ -231,8 +231,10 @@ test('a primary with steady writes does not step down while its successor lags',
     keys.push(`kv/steady-${keys.length}`);
     expect(await clusters.write('us', keys.at(-1)!)).toBe(true);
   };
-  clusters.emulator.replication.delay('eu', 50);
-  const soon = { ...to, timeouts: { mode_change: '3s', sync: '3s' } };
+  // The emulator's clock also moves in real time: the lag is longer than any pause between a write
+  // and the comparison after it.
+  clusters.emulator.replication.delay('eu', 1_000);
+  const soon = { ...to, timeouts: { mode_change: '3s', sync: '20s' } };
   const { errors } = await session.apply(soon, { watcher: { after: write } });
   expect(errors).toEqual([expect.stringContaining('"us" keeps receiving writes, and "eu" lags')]);
   expect(errors[0]!.match(/To do: .*/g)).toEqual([
@@ -262,7 +264,8 @@ test('a read that fails during the apply is an error with the steps made so far 
 });
 
 test('a successor that lags by more than mode_change is not called different, and the advice is to raise mode_change', async () => {
-  clusters.emulator.replication.delay('eu', 3_000);
+  // The emulator's clock also moves in real time: the lag is longer than this test takes.
+  clusters.emulator.replication.delay('eu', 30_000);
   const write = async ({ path }: SeenRequest) => {
     if (path.endsWith('/vaultadmin-switchover')) expect(await clusters.write('us', LATE)).toBe(true);
   };
@@ -273,6 +276,7 @@ test('a successor that lags by more than mode_change is not called different, an
       '(sys/replication/merkle-check). Then apply again.',
   ]);
   expect(await clusters.primaries()).toEqual(['us']);
-  expect(await session.apply(to)).toMatchObject({ errors: [] });
+  const raised = { ...to, timeouts: { mode_change: '2m', sync: '2m' } };
+  expect(await session.apply(raised)).toMatchObject({ errors: [] });
   expect(await clusters.lacks('eu', [LATE])).toEqual([]);
 });
