@@ -130,8 +130,9 @@ describe('clusters are only touched if', () => {
 });
 
 describe('a run that ends early', () => {
-  /** Starts a run, which joins `eu`. While that is paused, the run waits for it and cannot end. */
+  /** Starts a run, which joins `eu`. That is paused: the run waits for it and cannot end. */
   async function untilJoined(server: Awaited<ReturnType<typeof start>>) {
+    server.emulator.replication.pause('eu');
     const child = startVaultAdmin([...server.args, '--confirm', 'us,eu'], server.env);
     const ended = once(child, 'close') as Promise<[number | null]>;
     await until(async () => {
@@ -145,6 +146,8 @@ describe('a run that ends early', () => {
     await using server = await start();
     const { child, ended } = await untilJoined(server);
     child.kill('SIGTERM');
+    // Each cluster must accept a login before its objects are removed.
+    server.emulator.replication.resume('eu');
     expect((await ended)[0]).toBe(143);
     expect([await server.mode('us'), await server.mode('eu')]).toEqual(['disabled', 'disabled']);
     expect(await server.left()).toEqual([]);
@@ -152,7 +155,6 @@ describe('a run that ends early', () => {
 
   test('a run that SIGKILL ends leaves a set, which the next run ends', async () => {
     await using server = await start();
-    server.emulator.replication.pause('eu');
     const { child, ended } = await untilJoined(server);
     child.kill('SIGKILL');
     await ended;
