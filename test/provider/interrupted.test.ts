@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startHttpStateBackend } from '../support/http-state-backend';
+import { newLatch } from '../support/latch';
 import type { RunningCommand } from '../support/terraform';
 import { until } from '../support/until';
 import { aclPolicy, startStack, type Stack } from './support';
@@ -78,7 +79,8 @@ test('the state has all policies that exist after SIGTERM during many creates, a
 test('the command ends at once after Ctrl-C while the server hangs, and a create that takes effect later is in the state', async () => {
   const create = { method: 'POST', path: 'sys/policies/acl/p' };
   stack.resources(aclPolicy({ name: 'p' }));
-  stack.emulator.faults.inject({ ...create, latencyMs: 10_000 });
+  const held = newLatch();
+  stack.emulator.faults.inject({ ...create, until: held.opened });
   const { code, stderr } = await interruptApply('SIGINT', theRequest);
   stack.emulator.faults.clear();
   expect(code).toBe(1);
@@ -86,6 +88,7 @@ test('the command ends at once after Ctrl-C while the server hangs, and a create
   expect(stack.emulator.requests.list(create)).toEqual([]);
   expect(stderr).toContain('cannot create ACL policy "p" on cluster "us": stopped');
 
+  held.open();
   await until(() => stack.emulator.requests.list(create).length === 1);
   expect(await namesOnServer()).toEqual(['p']);
   expect(await namesInState()).toEqual(['p']);
@@ -127,8 +130,10 @@ describe('an object that is replaced with create_before_destroy', () => {
   });
 
   test('the object exists after SIGKILL during the create, and the next apply continues', async () => {
-    stack.emulator.faults.inject({ method: 'GET', path: 'sys/policies/*', latencyMs: 2_000 });
+    const killed = newLatch();
+    stack.emulator.faults.inject({ method: 'GET', path: 'sys/policies/*', until: killed.opened });
     await interruptApply('SIGKILL', theRequest, '-refresh=false', '-replace=vaultadmin_acl_policy.it');
+    killed.open();
     stack.emulator.faults.clear();
     expect((await stack.must('apply')).planned).toEqual({});
     expect(await namesOnServer()).toEqual(['p']);

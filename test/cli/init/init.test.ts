@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
+import { newLatch } from '../../support/latch';
 import { newPgpPair, type PgpPair } from '../../support/pgp';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { until } from '../../support/until';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
 
 const ROOT = 'hvs.canary-root-token';
@@ -213,10 +215,12 @@ test('an answer that cannot be stored is not lost: the shares are printed, encry
   const keys = await newPgpPair('Ada');
   const place = join(folder, 'keys');
   mkdirSync(place);
-  emulator.faults.inject({ path: 'sys/init', method: 'POST', latencyMs: 1000 });
+  const removed = newLatch();
+  emulator.faults.inject({ path: 'sys/init', method: 'POST', until: removed.opened });
   const running = init('--folder', 'keys', '--pgp-key', write('ada.asc', keys.armored));
-  while (!existsSync(join(place, 'us.init.json'))) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => existsSync(join(place, 'us.init.json')));
   rmSync(place, { recursive: true });
+  removed.open();
   const { code, stdout, stderr } = await running;
   const [, share = ''] = /^us: share 1, encrypted for ada\.asc: (\S+)\n$/.exec(stdout) ?? [];
   expect(await keys.open(Buffer.from(share, 'base64'))).toMatch(/^[0-9a-f]+$/);
@@ -239,7 +243,7 @@ test('a run that is killed in the setup is completed by the next one', async () 
     folder,
   );
   const enabled = async () => ((await api.get('sys/auth')).body?.data ?? {}) as Record<string, unknown>;
-  while (!('approle/' in (await enabled()))) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(async () => 'approle/' in (await enabled()));
   const ended = new Promise((resolve) => command.once('close', resolve));
   command.kill('SIGKILL');
   await ended;

@@ -1,3 +1,4 @@
+import { newLatch } from '../../support/latch';
 import { until as waitUntil } from '../../support/until';
 import { useNewEmulators } from '../support/emulator';
 
@@ -85,14 +86,13 @@ describe('an injected fault', () => {
 
   it('a fault can hold requests up until a promise resolves, alone and together with other effects', async () => {
     const { api, emulator } = use();
-    let release = () => {};
-    const until = new Promise<void>((resolve) => (release = resolve));
-    emulator.faults.inject({ method: 'GET', path, until, status: 500, count: 1 });
+    const latch = newLatch();
+    emulator.faults.inject({ method: 'GET', path, until: latch.opened, status: 500, count: 1 });
     const held = api.get(path);
     await waitUntil(() => emulator.faults.list().length === 0);
     expect((await api.get(path)).status).toBe(200);
     expect(emulator.requests.list({ path }).map(({ status }) => status)).toEqual([200]);
-    release();
+    latch.open();
     expect((await held).status).toBe(500);
   });
 });

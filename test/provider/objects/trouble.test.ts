@@ -2,6 +2,7 @@
 import type { Fault } from '../../../src/emulator';
 import { CONFIG, snapshot } from '../auto-snapshots/support';
 import { BACKENDS, managedKey } from '../managed-keys/support';
+import { newLatch } from '../../support/latch';
 import { aclPolicy, POLICY, providerBlock, startStack, type Stack } from '../support';
 
 /**
@@ -232,17 +233,13 @@ test('a server that is slower than the timeout is an error', async () => {
   await stack.must('apply');
   const { address, rootToken } = stack.emulator.clusters.us!;
   stack.configure(
-    providerBlock(
-      `us = { address = "${address}", token = "${rootToken}", timeout = "0.2s", max_retries = 0 }`,
-    ),
+    providerBlock(`us = { address = "${address}", token = "${rootToken}", timeout = "2s", max_retries = 0 }`),
   );
-  stack.emulator.faults.inject({
-    method: 'GET',
-    path: 'sys/policies/acl/ops',
-    latencyMs: 1000,
-    count: 1,
-  });
+  const planned = newLatch();
+  const read = { method: 'GET', path: 'sys/policies/acl/ops' };
+  stack.emulator.faults.inject({ ...read, until: planned.opened, count: 1 });
   const { code, errors } = await stack.run('plan');
+  planned.open();
   expect(code).toBe(1);
   expect(errors.map(({ summary }) => summary)).toEqual([
     'cannot read ACL policy "ops" on cluster "us": no answer in time',

@@ -3,6 +3,7 @@
  * Ctrl-C.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import { newLatch } from '../../../support/latch';
 import type { RunningCommand } from '../../../support/terraform';
 import { until } from '../../../support/until';
 import type { Stack } from '../../support';
@@ -13,8 +14,6 @@ const CALLS = 'sys/replication/performance';
 const ap = { confirm_data_loss: 'ap', paths_filter: { mode: 'deny', paths: ['legal/'] } };
 const FROM_US = { primary: 'us', secondaries: { eu: { confirm_data_loss: 'eu' }, ap } };
 const FROM_EU = { primary: 'eu', secondaries: { us: {}, ap } };
-/** Milliseconds of delay for a request: enough time to kill its sender. */
-const HELD_UP = 1_000;
 
 let stack: Stack;
 beforeAll(async () => {
@@ -38,10 +37,12 @@ function providersOf({ process: { pid } }: RunningCommand): readonly number[] {
 async function killAt(path: string): Promise<void> {
   const request = { method: 'POST', path: `${CALLS}/${path}` };
   stack.emulator.requests.clear();
-  stack.emulator.faults.inject({ ...request, latencyMs: HELD_UP });
+  const killed = newLatch();
+  stack.emulator.faults.inject({ ...request, until: killed.opened });
   const command = stack.workspace.start('apply', '-auto-approve', '-input=false', '-no-color');
   await until(() => stack.emulator.faults.list()[0]!.hits > 0);
   for (const pid of providersOf(command)) process.kill(pid, 'SIGKILL');
+  killed.open();
   expect((await command.result).code).toBe(1);
   await until(() => stack.emulator.requests.list(request).length > 0);
   stack.emulator.faults.clear();

@@ -1,3 +1,4 @@
+import { newLatch } from '../../../support/latch';
 import { allClusters, type Stack } from '../../support';
 import { asOperator, change, operatorOn, statusOf } from '../support';
 import {
@@ -96,9 +97,8 @@ test('a primary with steady writes becomes the primary again if the successor la
   await apply(stack, pair);
   const { faults, replication } = stack.emulator;
   const path = 'sys/replication/performance/primary/demote';
-  let release = () => {};
-  const until = new Promise<void>((resolve) => (release = resolve));
-  faults.inject({ method: 'POST', path, until, count: 1 });
+  const late = newLatch();
+  faults.inject({ method: 'POST', path, until: late.opened, count: 1 });
   const written: string[] = [];
   let ended = false;
   const writer = asOperator(stack, 'us', async (client) => {
@@ -111,7 +111,7 @@ test('a primary with steady writes becomes the primary again if the successor la
       await client.write(key, { value: key }).then(
         () => {
           written.push(key);
-          if (paused) release();
+          if (paused) late.open();
         },
         () => replication.resume('eu'),
       );

@@ -3,6 +3,7 @@
  * unknown or the plan is for another cluster.
  */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { newLatch } from '../../../support/latch';
 import { until } from '../../../support/until';
 import type { Stack } from '../../support';
 import { asOperator, operatorOn, statusOf } from '../support';
@@ -69,7 +70,8 @@ test.each(['wrapped', 'public_key'])(
     const own = stack.emulator.clusters.eu!.address;
     stack.configure(operatorOn(stack.emulator, ['us', 'eu', 'ap']).replace(own, `http://127.0.0.1:${port}`));
     const issuing = { method: 'POST', path: 'sys/replication/performance/primary/secondary-token' };
-    stack.emulator.faults.inject({ ...issuing, latencyMs: 500 });
+    const moved = newLatch();
+    stack.emulator.faults.inject({ ...issuing, until: moved.opened });
     configure(stack, {
       primary: 'us',
       secondaries: { eu: { confirm_data_loss: 'eu', token_delivery } },
@@ -79,6 +81,7 @@ test.each(['wrapped', 'public_key'])(
     await until(() => stack.emulator.faults.list()[0]!.hits > 0);
     behind = 'ap';
     for (const socket of sockets) socket.destroy();
+    moved.open();
     const { code, stderr } = await running.result;
     expect(code).toBe(1);
     expect(stderr.replace(/[│\s]+/g, ' ')).toContain(
