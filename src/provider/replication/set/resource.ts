@@ -22,6 +22,7 @@ import { planForDestroy, refusalsOnTheWay, stepsOf } from './planner';
 import { SET_ATTRIBUTES, SET_BLOCKS, type SetState, type SetConfig } from './schema';
 import { observedState, saysEverything, withoutSteps } from './state';
 import { knownFrom, leftIdsAfter, settingsOf } from './wanted';
+import { refuseWrongAddresses } from './wrong-addresses';
 import { reportTimeouts } from '../../fields';
 
 type KnownSecondaries = Exclude<NonNullable<SetConfig['secondaries']>, symbol>;
@@ -97,6 +98,7 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
       onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
     });
     const observation = await performer.run(look);
+    await refuseWrongAddresses(observation, performer);
     const seen = observedState(set, observation);
     memory.leftIds = leftIdsAfter(knownFrom(set, memory), seen, observation);
     memory.observed = observation;

@@ -105,7 +105,7 @@ export class Member {
     if (status.mode === 'primary') return status;
     throw new VaultError({
       code: 'unavailable',
-      message: `${this.name} is no longer the primary: ${describeReplicationStatus(status)}`,
+      message: `"${this.name}" is no longer the primary: ${describeReplicationStatus(status)}`,
     });
   }
 

@@ -1,0 +1,98 @@
+/**
+ * Addresses that lead to the cluster of another member. The ids of known clusters are not read by
+ * each refresh, so that an unchanged set needs few requests: they are read if two members report
+ * what only one cluster can.
+ */
+import { REPLICATION_SET } from '../../../model';
+import { VaultError, type Health } from '../../../client';
+import { MessageError } from '../../messages';
+import type { Performer } from './perform';
+import { quote, type ClusterFacts, type Observation } from './planner';
+
+/**
+ * Refuses addresses that lead to one cluster, and one that leads to different clusters in turns, as
+ * that of a load balancer may. It changes no facts: a plan compares the clusters with those of the
+ * last apply.
+ *
+ * @throws MessageError
+ */
+export async function refuseWrongAddresses(observation: Observation, performer: Performer): Promise<void> {
+  const names = Object.keys(observation);
+  const doubles = names.filter((name) =>
+    names.some((other) => other !== name && reportTheSame(observation[other]!, observation[name]!)),
+  );
+  const places = await Promise.all(doubles.map((name) => placeOf(name, observation[name]!, performer)));
+  for (const [at, name] of doubles.entries()) {
+    const place = places[at];
+    const other = places.findIndex((each) => each !== undefined && each === place);
+    if (place !== undefined && other < at) throw leadToOne(doubles[other]!, name);
+  }
+}
+
+function reportTheSame(facts: ClusterFacts, other: ClusterFacts): boolean {
+  if (facts.unreachable !== undefined || other.unreachable !== undefined) return false;
+  if (facts.mode === 'primary') return other.mode === 'primary' && facts.clusterId === other.clusterId;
+  return (
+    facts.mode === 'secondary' &&
+    other.mode === 'secondary' &&
+    facts.secondaryId !== '' &&
+    facts.secondaryId === other.secondaryId &&
+    facts.clusterId === other.clusterId
+  );
+}
+
+/**
+ * Returns the id of the cluster at an address, with the address of its active node: clusters that
+ * were restored from one snapshot have one id.
+ *
+ * @returns `undefined` if the server does not report both
+ */
+async function placeOf(
+  name: string,
+  { mode }: ClusterFacts,
+  performer: Performer,
+): Promise<string | undefined> {
+  const member = performer.member(name);
+  try {
+    // A load balancer may lead every second request to another cluster.
+    const [first, second] = [await member.health(), await member.health()];
+    const modes = [first, second].map(({ replication_performance_mode: each }) => each).filter(isInSet);
+    const differing = modes.find((each) => each !== mode);
+    if (differing !== undefined) throw leadsToSeveral(name, `the mode ${mode}, then ${differing}`);
+    const [id, then] = [idOf(first), idOf(second)];
+    if (id === undefined || then === undefined) return undefined;
+    if (id !== then) throw leadsToSeveral(name, `the cluster id ${quote(id)}, then ${quote(then)}`);
+    const address = await member.clusterAddress();
+    return address && `${id} ${address}`;
+  } catch (error) {
+    if (VaultError.is(error)) return undefined;
+    throw error;
+  }
+}
+
+function isInSet(mode: unknown): mode is 'primary' | 'secondary' {
+  return mode === 'primary' || mode === 'secondary';
+}
+
+function idOf({ cluster_id: id }: Health): string | undefined {
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+function leadToOne(one: string, other: string): MessageError {
+  return new MessageError({
+    summary: `${REPLICATION_SET.title}: the addresses of ${quote(one)} and ${quote(other)} lead to the same cluster`,
+    details: 'Both report the same cluster id (sys/health), and the same active node (sys/leader).',
+    cures:
+      "correct the address of one of them in the provider's configuration, or list the cluster only once",
+  });
+}
+
+function leadsToSeveral(name: string, answers: string): MessageError {
+  return new MessageError({
+    summary: `${REPLICATION_SET.title}: the address of ${quote(name)} leads to different clusters`,
+    details: `Within a moment it reported first ${answers} (sys/replication/performance/status, sys/health).`,
+    cures:
+      `correct the address of cluster ${quote(name)} in the provider's configuration, or the load balancer behind it, so that it ` +
+      'always leads to the same cluster. If the cluster was just promoted or demoted, plan again',
+  });
+}
