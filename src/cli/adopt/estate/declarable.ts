@@ -8,7 +8,7 @@ import {
 import type { AdoptedNamespace } from './adopted-namespace';
 
 /** An object as it would be declared. */
-export interface Declarable {
+interface Declarable {
   readonly definition: ObjectDefinition;
   readonly values: FieldValues & { readonly name: string };
   /** Fields in which the server holds a secret. */
