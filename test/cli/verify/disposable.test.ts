@@ -130,7 +130,7 @@ describe('clusters are only touched if', () => {
 });
 
 describe('a run that ends early', () => {
-  /** Starts a run, which joins `eu`. `eu` is paused, so that the run waits for it and cannot end. */
+  /** Starts a run, which joins `eu`. `eu` is paused, so that the run waits and cannot end. */
   async function untilJoined(server: Awaited<ReturnType<typeof start>>) {
     server.emulator.replication.pause('eu');
     const child = startVaultAdmin([...server.args, '--confirm', 'us,eu'], server.env);
