@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { blocksOf, textsOf } from '../../docs/support/page';
 import { expectPrinted } from '../../docs/support/reader';
 import { Workspace } from '../../support/terraform';
+import { newLatch } from '../../support/latch';
 import { until } from '../../support/until';
 import { makeOwn, startEstate, type Estate } from './support/estate';
 import type { StoreKind } from './support/state-stores';
@@ -65,9 +66,8 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
   /** Starts an apply, and returns when the server has got its policy, which it holds up. */
   async function underWay(machine: Workspace) {
     const { faults } = estate.emulator;
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    faults.inject({ cluster: 'dev-us', path: POLICY, method: 'POST', count: 1, until: released });
+    const { opened, open: release } = newLatch();
+    faults.inject({ cluster: 'dev-us', path: POLICY, method: 'POST', count: 1, until: opened });
     const { result } = machine.start(...APPLY);
     await until(() => faults.list().length === 0);
     return { result, release };

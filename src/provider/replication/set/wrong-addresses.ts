@@ -7,7 +7,7 @@ import { REPLICATION_SET } from '../../../model';
 import { VaultError, type Health } from '../../../client';
 import { MessageError } from '../../messages';
 import type { Performer } from './perform';
-import { quote, type ClusterFacts, type Observation } from './planner';
+import { quote, reportSameSecondary, type ClusterFacts, type Observation } from './planner';
 
 /**
  * Refuses addresses that lead to one cluster, and one that leads to different clusters in turns, as
@@ -32,13 +32,7 @@ export async function refuseWrongAddresses(observation: Observation, performer: 
 function reportTheSame(facts: ClusterFacts, other: ClusterFacts): boolean {
   if (facts.unreachable !== undefined || other.unreachable !== undefined) return false;
   if (facts.mode === 'primary') return other.mode === 'primary' && facts.clusterId === other.clusterId;
-  return (
-    facts.mode === 'secondary' &&
-    other.mode === 'secondary' &&
-    facts.secondaryId !== '' &&
-    facts.secondaryId === other.secondaryId &&
-    facts.clusterId === other.clusterId
-  );
+  return reportSameSecondary(facts, other);
 }
 
 /**

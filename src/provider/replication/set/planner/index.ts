@@ -30,6 +30,7 @@ export {
   isAttached,
   isUnattached,
   presentPrimary,
+  reportSameSecondary,
 } from './relations';
 export { incomparable } from './server-checks';
 export { after, possibleSteps, refusalsOnTheWay, stepsOf } from './simulate';

@@ -93,6 +93,11 @@ export function hasWritesOf(primary: ClusterFacts, name: string): boolean {
  */
 export function isSameSecondary(facts: ClusterFacts, other: ClusterFacts): boolean {
   if (facts.self !== undefined && other.self !== undefined && facts.self.id !== other.self.id) return false;
+  return reportSameSecondary(facts, other);
+}
+
+/** Whether two members report to be the same secondary of the same set. */
+export function reportSameSecondary(facts: ClusterFacts, other: ClusterFacts): boolean {
   return (
     facts.mode === 'secondary' &&
     other.mode === 'secondary' &&
