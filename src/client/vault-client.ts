@@ -118,16 +118,6 @@ export class VaultClient {
   }
 
   /**
-   * Opens a connection, which otherwise takes part of the time of the first request. If that fails,
-   * the first request tries again.
-   *
-   * @throws VaultError `invalid_options` for TLS files that cannot be used.
-   */
-  prepare(): void {
-    this.#connection.prepare();
-  }
-
-  /**
    * Returns a client for another namespace on the same connections.
    *
    * @param namespace replaces this client's namespace; it is not relative to it.

@@ -9,15 +9,7 @@ export const WITHOUT_LEVELS: Readonly<Record<string, readonly string[]>> = {
     ...['compileWildcardPath', 'templateParts', 'withValues', 'normalizeNamespace', 'namespacePathProblem'],
     ...['encodePath', 'redirectTarget', 'standardProxyFor', 'readTarget', 'readMfaCredentials'],
     ...['decodeIndexes', 'parseCidr', 'parseIntText', 'decimalInt', 'parseInstant', 'fromHuffman'],
-    ...[
-      'HeaderDecoder.decode',
-      'AnswerReader.read',
-      'linesOf',
-      'readBody',
-      'contentWithin',
-      'snapshotNames',
-      'PathSet.has',
-    ],
+    ...['HeaderDecoder.decode', 'linesOf', 'readBody', 'contentWithin', 'snapshotNames', 'PathSet.has'],
     ...['lockProvider', 'tokenFromFile', 'readPgpKey'],
   ],
   'examines what parseAclPolicy accepted, whose rules have no levels': [

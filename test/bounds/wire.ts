@@ -1,7 +1,6 @@
 import { clientOptionsFromEnvironment } from '../../src/client/options/environment';
 import { standardProxyFor } from '../../src/client/options/proxies';
 import { readAnswer } from '../../src/client/answer/answer';
-import { AnswerReader } from '../../src/client/transport/answer-reader';
 import { encodePath } from '../../src/client/call/wire-request';
 import { redirectTarget } from '../../src/client/call/redirect';
 import { problemOfAnswer } from '../../src/client/errors/answer-messages';
@@ -110,13 +109,6 @@ export const WIRE_BOUNDS: readonly Bound[] = [
     PAST_LONGEST_NUMBER,
   ),
   row('request', 'fromHuffman', (size) => new Uint8Array(size).fill(0x1c), fromHuffman, HEADERS),
-  row(
-    'server',
-    'AnswerReader.read, of chunks',
-    (size) =>
-      Buffer.from(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${times(size, () => '1\r\na\r\n')}`),
-    (bytes) => new AnswerReader({ onHead: () => {}, onBody: () => {} }).read(bytes),
-  ),
   row(
     'request',
     'HeaderDecoder.decode',

@@ -71,12 +71,7 @@ interface Reading {
   readonly cure: string;
 }
 
-function read(
-  code: string,
-  { sent, error }: WireFailure,
-  origin: string,
-  trusted: string | undefined,
-): Reading {
+function read(code: string, { sent }: WireFailure, origin: string, trusted: string | undefined): Reading {
   if (/^UND_ERR_(DESTROYED|CLOSED)$/.test(code)) {
     return { code: 'closed', what: 'the connections were closed', cure: 'Make calls before closing them' };
   }
@@ -104,7 +99,7 @@ function read(
           : `${trusted}, without the certificate of the authority that signed it: set it to that certificate`,
     };
   }
-  if (speaksAnotherProtocol(code, error)) return wrongScheme(origin);
+  if (speaksAnotherProtocol(code)) return wrongScheme(origin);
   if (/^ERR_SSL_.*(CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA)/.test(code)) {
     return {
       code: 'tls_client_certificate',
@@ -157,10 +152,8 @@ function wrongScheme(origin: string): Reading {
       };
 }
 
-function speaksAnotherProtocol(code: string, error: Error | undefined): boolean {
-  return (
-    code === 'ERR_SSL_WRONG_VERSION_NUMBER' || /^(AnswerSyntaxError|HTTPParserError)$/.test(error?.name ?? '')
-  );
+function speaksAnotherProtocol(code: string): boolean {
+  return code === 'ERR_SSL_WRONG_VERSION_NUMBER' || /^HPE_(?!.*OVERFLOW)/.test(code);
 }
 
 function isTls(origin: string): boolean {
@@ -168,7 +161,7 @@ function isTls(origin: string): boolean {
 }
 
 /**
- * Returns the error's own facts. Its properties are left out: undici adds bytes of the answer, Node
+ * Returns the error's own facts. Its properties are left out: Node.js adds bytes of the answer, and
  * the whole certificate.
  */
 function causeOf(error: Error | undefined): Required<CallProblem>['cause'] {

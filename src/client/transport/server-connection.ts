@@ -2,8 +2,8 @@ import type { ConnectionOptions } from 'node:tls';
 import type { Dispatcher, ProxyAgent } from 'undici';
 import type { Clock, Milliseconds } from './clock';
 import { RateLimit, type Rate } from './rate-limit';
-import { KEEP_ALIVE } from './answer-reader';
-import { CONNECT_TIMEOUT, ConnectionPool, MAX_CONNECTIONS } from './connection-pool';
+
+import { CONNECT_TIMEOUT, ConnectionPool, KEEP_ALIVE, MAX_CONNECTIONS } from './connection-pool';
 import type { loadProxyAgent } from './undici';
 import { Exchange, type ExchangeLimits, type WireOutcome, type WireRequest } from './exchange';
 
@@ -34,13 +34,6 @@ export class ServerConnection {
   constructor(options: ConnectionSettings) {
     this.#options = options;
     this.#rateLimit = options.rate && new RateLimit(options.rate, options.clock);
-  }
-
-  /** Opens a connection for the first request to the cluster. Invalid TLS files throw. */
-  prepare(): void {
-    if (this.#options.dispatcher) return;
-    const pool = this.#pool(this.#options.origin);
-    if (pool instanceof ConnectionPool) pool.prepare();
   }
 
   /** Sends a request. Failures are returned as outcomes; only invalid TLS files throw. */

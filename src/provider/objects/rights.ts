@@ -119,7 +119,6 @@ class Rights {
       const { clock = SYSTEM_CLOCK } = providerData.readySettings(location.cluster)?.options ?? {};
       // Without `defer`: unknown rights are no reason to defer a resource.
       const client = await providerData.client(location, title, { diagnostics, log, mask, signal });
-      client.prepare();
       const ends = clock.now() + GATHERING;
       for (let count = 0; count < this.#gathered.length && clock.now() < ends;) {
         count = this.#gathered.length;

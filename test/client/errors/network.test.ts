@@ -28,7 +28,7 @@ test('a connection that the server closes is a lost connection', async () => {
   const error = await failureOf(connect(server).read('x'));
   expect(error).toMatchObject({ code: 'connection_lost', attempts: 3 });
   expect(error.message).toContain(
-    ': the connection was closed before the answer was complete (other side closed), tried 3 times. ',
+    ': the connection was closed before the answer was complete (socket hang up), tried 3 times. ',
   );
 });
 
