@@ -8,7 +8,7 @@ import { PathSet } from '../../src/emulator/core/routing/path-set';
 import { readMfaCredentials } from '../../src/emulator/core/stores/mfa-methods';
 import { readCall, readTarget } from '../../src/emulator/http/call-reader';
 import { decodeIndexes, encodeIndex } from '../../src/emulator/replication/index-header';
-import { readWrappedContent } from '../../src/emulator/replication/activation/token';
+import { readWrappedContent } from '../../src/emulator/replication/activation/activation-token';
 import { type Bound, fields, lists, row, times } from './rows';
 
 const PATHS = new PathSet(['sys/+/a/+/b', 'kv/*', 'auth/token/create', '+/+/+/c*']);

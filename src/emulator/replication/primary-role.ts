@@ -1,7 +1,7 @@
 import { PRIMARY_STATE } from '../../model';
 import type { ResponseData } from '../core/backend';
 import { invalidRequest, LogicalError, openRefusal } from '../core/errors';
-import type { Activation } from './activation/token';
+import type { Activation } from './activation/activation-token';
 import { provesIdentity, publicHalf } from './activation/client-keys';
 import type { Introduction } from './streaming/primary-connection';
 import { describeContact } from './streaming/heartbeats';

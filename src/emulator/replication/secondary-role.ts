@@ -1,6 +1,6 @@
 import { mayLoseDataByUpdatePrimary, type ConnectionState, type SecondaryState } from '../../model';
 import type { ResponseData } from '../core/backend';
-import type { Activation } from './activation/token';
+import type { Activation } from './activation/activation-token';
 import type { PrimaryConnection, Reach, ReachablePrimary } from './streaming/primary-connection';
 import { Forwarding } from './streaming/forwarding';
 import { describeContact, wholeSeconds } from './streaming/heartbeats';

@@ -1,5 +1,5 @@
 import type { TextPosition } from '../definition/field';
-import type { HclToken } from './token';
+import type { HclToken } from './hcl-token';
 
 /** A number, string, boolean or heredoc. */
 export interface HclLiteral {

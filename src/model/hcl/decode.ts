@@ -2,7 +2,7 @@ import type { TextPosition } from '../definition/field';
 import type { HclItem, HclNode } from './ast';
 import { HclError, type HclFault } from './errors';
 import { floatOf, integerOf, textOf } from './literal';
-import type { HclToken } from './token';
+import type { HclToken } from './hcl-token';
 
 // The names of nodes in the server's messages.
 const SERVER_TYPES: Readonly<Record<HclNode['type'], string>> = {

@@ -3,7 +3,7 @@ import { HclError, settle, type HclFault } from './errors';
 import { HclScanner } from './hcl-scanner';
 import { Nesting } from './reader';
 import { goQuote } from './quote';
-import type { HclToken } from './token';
+import type { HclToken } from './hcl-token';
 
 /** Parses native HCL 1. Reports and tolerates the same faults as the reference parser. */
 export class HclParser {

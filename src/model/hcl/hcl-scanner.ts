@@ -1,6 +1,6 @@
 import { digitValue, END, isDecimal, isDigit, isLetter, Reader } from './reader';
 import { Scanner } from './scanner';
-import { PUNCTUATION, type HclTokenKind } from './token';
+import { PUNCTUATION, type HclTokenKind } from './hcl-token';
 
 /** HCL 1 uses this code point internally, so texts must not contain it. */
 const RESERVED = '\ue123';

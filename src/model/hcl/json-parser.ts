@@ -1,7 +1,7 @@
 import type { HclItem, HclList, HclObject, HclValueNode } from './ast';
 import { HclError, settle } from './errors';
 import { Nesting, END, isDecimal, isDigit, isLetter, Reader } from './reader';
-import { type HclToken, PUNCTUATION, type HclTokenKind } from './token';
+import { type HclToken, PUNCTUATION, type HclTokenKind } from './hcl-token';
 import { Scanner } from './scanner';
 
 /** The text ends too early. Like the reference parser, this one tolerates it in most places. */

@@ -1,5 +1,5 @@
 import { HclError } from './errors';
-import type { HclToken } from './token';
+import type { HclToken } from './hcl-token';
 
 const ESCAPES: Readonly<Record<string, number>> = {
   a: 7,

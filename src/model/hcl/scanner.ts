@@ -1,7 +1,7 @@
 import type { HclFault } from './errors';
 import type { TextPosition } from '../definition/field';
 import { type Reader, digitValue, END, isDecimal, isWhitespace } from './reader';
-import type { HclToken, HclTokenKind } from './token';
+import type { HclToken, HclTokenKind } from './hcl-token';
 
 /** A problem in the text. Scanning continues after it. The last problem is reported. */
 interface ScanProblem {

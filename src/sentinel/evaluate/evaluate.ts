@@ -2,7 +2,7 @@ import type { File, Import, Expression, Statement } from '../ast/nodes';
 import { SentinelCheckError, SentinelError, SentinelRuntimeError } from '../source/errors';
 import { importName, staticFaults } from './static-faults';
 import type { HttpSender } from '../imports/http';
-import { DataNamespace, StandardNamespace, ImportNamespace } from '../imports/namespace';
+import { DataNamespace, StandardNamespace, ImportNamespace } from '../imports/import-namespace';
 import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { standardImport, type ImportContext } from '../imports/standard';
 import { newerFeatures, type LanguageVersion } from '../language/features';

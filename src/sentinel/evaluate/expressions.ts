@@ -12,7 +12,7 @@ import type {
   Unary,
 } from '../ast/nodes';
 import type { SentinelRuntimeError } from '../source/errors';
-import { ImportNamespace } from '../imports/namespace';
+import { ImportNamespace } from '../imports/import-namespace';
 import { nearWord } from '../source/near-words';
 import {
   aType,

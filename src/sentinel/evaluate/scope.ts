@@ -1,5 +1,5 @@
 import type { RuleExpression } from '../ast/nodes';
-import type { ImportNamespace } from '../imports/namespace';
+import type { ImportNamespace } from '../imports/import-namespace';
 import type { Span } from '../source/source-text';
 import type { Value } from '../values/value';
 

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { LogicalError, codedError, openRefusal } from '../../core/errors';
 import { isJsonObject, parseJson } from '../../core/primitives/json';
-import { type Activation, readWrappedContent } from './token';
+import { type Activation, readWrappedContent } from './activation-token';
 import { readPlainFile } from '../../../files';
 import { trimmedEnd } from '../../../text';
 

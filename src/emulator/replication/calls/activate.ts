@@ -1,5 +1,5 @@
 import { OpenRefusal, openRefusal } from '../../core/errors';
-import { type Activation, readEncryptedToken } from '../activation/token';
+import { type Activation, readEncryptedToken } from '../activation/activation-token';
 import type { Reach } from '../streaming/primary-connection';
 import type { Site } from '../site';
 import { unwrapActivation, wrappingClaims } from '../activation/unwrap';

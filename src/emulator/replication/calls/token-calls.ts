@@ -1,7 +1,7 @@
 import { openRefusal } from '../../core/errors';
 import { renderEnvelope } from '../../core/request/envelope';
 import { isPublicKey, newKeyPair } from '../activation/public-keys';
-import { encryptedToken, wrappedContent } from '../activation/token';
+import { encryptedToken, wrappedContent } from '../activation/activation-token';
 import type { CallHandlers } from './call';
 
 /** The calls about activation tokens and their keys. */

@@ -2,7 +2,7 @@ import type { SealKeys } from '../../core/stores/seal-keys';
 import type { OperationHandler, LogicalRequest } from '../../core/backend';
 import type { Json } from '../../core/primitives/json';
 import type { ClientKey } from '../activation/client-keys';
-import type { Activation } from '../activation/token';
+import type { Activation } from '../activation/activation-token';
 import type { Link, LinkTarget } from './link';
 
 /** The identity that a secondary presents when it connects. */
