@@ -36,7 +36,7 @@ function ofText(
   };
 }
 
-/** Returns a rule with a value of as many levels. */
+/** Returns a rule with a value that has the given number of levels. */
 function withLevels(levels: number): string {
   return block(`allowed_parameters = { p = ${lists(levels, '"x"')} }`);
 }
@@ -64,7 +64,7 @@ export const ACL_TEXT_BOUNDS: readonly Bound[] = [
     'parseAclPolicy, of rules',
     (size) => times(size, (index) => `path "a${index}" { policy = "read" }\n`),
     parseAclPolicy,
-    // This input needs at least one list.
+    // The value must be a list, so the input has at least one level.
     { nested: (levels) => parseAclPolicy(withLevels(levels + 1)), deepest: 498 },
   ),
   ofText(

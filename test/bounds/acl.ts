@@ -45,8 +45,8 @@ function parameters(size: number, more: string): AclPolicySet {
 }
 
 /**
- * Each rule has its own control group. The texts of the groups are long, and have the same
- * beginning.
+ * Returns rules, each with a control group of its own. The texts of the groups are long and only
+ * differ at the end, which makes comparisons expensive.
  */
 const checked = (group: string) => (index: number) => {
   const groups = Array.from({ length: 100 }, (_, at) => `"${group}${at}"`).join(', ');

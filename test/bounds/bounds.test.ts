@@ -1,5 +1,5 @@
 /**
- * The work for inputs of doubled sizes.
+ * Measures the work of each function on inputs whose size is doubled repeatedly.
  *
  * @counts-work
  */
@@ -9,8 +9,8 @@ import { type Bound, outcomeOf, SIZE_OF } from './rows';
 import { ROWS } from './table';
 
 /**
- * The factor by which work may exceed its growth: doubling the input deepens indexes and lengthens
- * sorting.
+ * The factor by which the measured work may exceed the growth of its row, because indexes and
+ * sorting take slightly more than work in proportion to the size.
  */
 const LEEWAY = 1.25;
 
@@ -28,28 +28,28 @@ test.each(ROWS.map((row) => [row.name, row] as const))(
   },
 );
 
-test('a row that grows faster than the size gives a reason, and what bounds its work', () => {
+test('a row whose work grows faster than the size of its input gives the reason and the bound', () => {
   const missing = ROWS.filter(({ growth, reason }) => growth > 1 && reason === undefined);
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
-test('each limit of a size is that of a row', () => {
+test('each limit of LIMITS is used by a row, and each row uses one of them', () => {
   const used = new Set(ROWS.map(({ size, source }) => size ?? SIZE_OF[source]));
   expect([...used].sort()).toEqual(Object.keys(LIMITS).sort());
 });
 
-test('a row that grows faster than the size has a limit before it that is less than that of a file', () => {
+test('a row whose work grows faster than the size of its input names a limit of its own', () => {
   const rows = ROWS.filter(({ growth, size }) => growth > 1 && size === undefined);
   expect(rows.map(({ name }) => name)).toEqual([]);
 });
 
-test('a row with levels gives the number that it accepts', () => {
+test('a row with nested input gives the number of levels that its function accepts', () => {
   expect(
     ROWS.filter(({ nested, deepest }) => nested && deepest === undefined).map(({ name }) => name),
   ).toEqual([]);
 });
 
-test('each function has a row with levels, or a reason to have none', () => {
+test('each function has a row with nested input, or a reason to have none', () => {
   const functionOf = ({ name }: Bound) => /^[\w.]+/.exec(name)![0];
   const names = new Set(ROWS.map(functionOf));
   const probed = new Set(ROWS.filter(({ nested }) => nested).map(functionOf));

@@ -96,7 +96,7 @@ const identity = (size: number) =>
     groups: Array.from({ length: size }, (_, index) => ({ id: `g${index}`, metadata: { m: String(index) } })),
   });
 
-/** Returns the output folder of an app with one stack. */
+/** Returns a function that writes the output folder of an app with one stack of the given size. */
 function outputOf(json: (size: number) => string): (size: number) => string {
   return (size) => {
     const output = mkdtempSync(join(folder, 'out-'));
@@ -126,7 +126,10 @@ const deepModule = (levels: number) => {
   return `{"format_version":"1.0","values":{"root_module":${module}}}`;
 };
 
-/** Returns the given number of differences within one rule, whose limit has as many values. */
+/**
+ * Returns the given number of differences within one rule, whose limit has the same number of
+ * values.
+ */
 function permittedParts(size: number) {
   const values = times(size, (index) => `"v${index}"`, ',');
   const text = `path "a" { capabilities = ["update"]\n allowed_parameters = { p = [${values}] } }`;
@@ -170,7 +173,7 @@ export const COMMAND_LINE_BOUNDS: readonly Bound[] = [
     nested: (levels) =>
       readSetup(fileOf('deep-setup.json', () => `{"autopilot":{"a":${lists(levels)}}}`)(levels)),
     deepest: 998,
-    // Levels are only searched for in longer files.
+    // Short files are parsed without a search for deep nesting.
     sizes: [256, 1024],
   }),
   row('file', 'stacksIn', outputOf(stack), stacksIn, {

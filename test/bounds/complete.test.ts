@@ -5,7 +5,8 @@ import { ROWS } from './table';
 
 const ROOT = join(__dirname, '../..');
 /**
- * Functions with such names, generators, and those with a stream as a parameter read foreign texts.
+ * Exported functions that read foreign texts: those with such a name, generators, and those with a
+ * stream as a parameter.
  */
 const READERS = [
   /^export (?:async )?function\*? ((?:parse|read|decode|match|scan|compile|split|unpack|unescape|tokenize)\w*)/gm,
@@ -14,8 +15,8 @@ const READERS = [
 ];
 
 /**
- * Parsers of texts and readers of files. A function that calls one reads foreign texts, whatever
- * its name is.
+ * Calls of a parser or of a reader of files. A function that contains such a call reads foreign
+ * texts, whatever its name is.
  */
 const CALLS_READER =
   /\b(?:JSON\.parse|parse(?:Foreign|Exact)?Json|parseJsonBody|parseHcl|read(?:Text|Plain)File|readFileInPlace|readFile(?:Sync)?|readStandardInput|X509Certificate|gunzipSync)\(/;
@@ -63,7 +64,7 @@ test('each exported function that reads foreign texts, by its name or by what it
   expect(inSources.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('functions without a row exist, are listed once, and are part of functions with rows', () => {
+test('each function listed without a row exists and is listed once, and each function that measures others has a row', () => {
   expect(others.filter((name) => !inSources.includes(name) || inTable.has(name))).toEqual([]);
   expect(others.filter((name, index) => others.indexOf(name) !== index)).toEqual([]);
   expect(Object.keys(WITHIN).filter((name) => !inTable.has(name))).toEqual([]);

@@ -1,9 +1,9 @@
 /**
- * Functions that read foreign texts or values as a part of others, which have the rows, or that
- * read none.
+ * Lists the functions without a row of their own: another function's row measures them, or their
+ * work is bounded for another reason.
  */
 
-/** By function, the function whose row measures it. */
+/** By function with a row, the functions that this row measures too. */
 export const WITHIN: Readonly<Record<string, readonly string[]>> = {
   parseAclPolicy: [
     ...[
@@ -57,7 +57,7 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** By function, the reason why its work is bounded without a row. */
+/** By reason, the functions whose work is bounded without a row. */
 export const BOUNDED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   'reads the bytes of a file up to a size, and does not look at them': [
     ...['readPlainFile', 'readFileInPlace', 'readToEnd', 'readBytes', 'readTextFile', 'readStandardInput'],

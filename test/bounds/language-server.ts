@@ -9,7 +9,7 @@ const policy = (size: number) =>
   Array.from({ length: size }, (_, index) => `path "sys/raw/${index}" { capabilities = ["list"] }`).join(
     '\n',
   );
-/** All findings in one line, after characters of two units. */
+/** Returns a policy whose findings are all in one line, after a character of two UTF-16 units. */
 const line = (size: number) => `/* 😀 */ ${policy(size).replaceAll('\n', ' ')}`;
 const open = (text: string) => TextDocument.create('file:///a.hcl', 'hcl', 1, text);
 const nested = (levels: number) => `path "a" {\n allowed_parameters = { p = ${lists(levels)} }\n}\n`;

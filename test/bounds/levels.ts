@@ -1,6 +1,6 @@
 /**
- * By the reason why their rows need no deep inputs, the functions whose inputs have no levels, or
- * whose deep inputs other code refuses.
+ * By reason, the functions whose rows need no nested input: the input cannot be nested, or other
+ * code has refused deep nesting before.
  */
 export const WITHOUT_LEVELS: Readonly<Record<string, readonly string[]>> = {
   'reads characters one after the other, and calls itself for none': [

@@ -1,6 +1,6 @@
 import { type Limit, LIMITS } from './limits';
 
-/** The limit that only Linux has, so that the tests on other systems leave it out. */
+/** A limit that only Linux has. Tests on other systems leave it out. */
 const IS_OF_LINUX = 'variable of the environment';
 
 const limits = Object.entries<Limit>(LIMITS).filter(
@@ -8,7 +8,7 @@ const limits = Object.entries<Limit>(LIMITS).filter(
 );
 
 test.each(limits)(
-  'the largest size is accepted, and one more is refused or cut: %s',
+  'an input of the largest size is accepted, and a larger one is refused: %s',
   async (_, { most, take }) => {
     await take(most);
     await expect((async () => take(most + 1))()).rejects.toThrow();

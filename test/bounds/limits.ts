@@ -30,9 +30,9 @@ export interface Limit {
   readonly most: number;
   readonly unit: 'bytes' | 'characters' | 'entries' | 'steps';
   /**
-   * Gives an input of a size to the code with the limit.
+   * Passes an input of the given size to the code with the limit.
    *
-   * @throws its error if it refuses the input
+   * @throws the error of that code if it refuses the input
    */
   readonly take: (size: number) => unknown;
 }
@@ -149,7 +149,10 @@ async function takeHeaders(size: number): Promise<void> {
   );
 }
 
-/** Starts a program with a variable. Linux limits its size, with its name and a final zero. */
+/**
+ * Starts a program with an environment variable of the given size, including the name and the final
+ * zero byte, as Linux counts it.
+ */
 function takeVariable(size: number): void {
   const { error } = spawnSync(process.execPath, ['--version'], {
     env: { A: 'a'.repeat(size - 'A='.length - 1) },

@@ -34,7 +34,7 @@ const lockEntry = (index: number | string) =>
 const settings = (size: number) =>
   `provider_installation {\n${times(size, (index) => `  filesystem_mirror {\n    path = "/a${index}"\n    include = ["a/b"]\n  }\n`)}}\n`;
 
-/** Returns the variables by which a file is the settings of the command line of the server. */
+/** Returns the environment in which Vault's command line reads its settings from a new file. */
 function helperSettings(size: number) {
   const file = join(mkdtempSync(join(folder, 'helper-')), '.vault');
   writeFileSync(file, `${'\n'.repeat(size)}x = 1\n`);

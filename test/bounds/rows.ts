@@ -12,20 +12,20 @@ export interface Bound {
   /** The exponent of the growth: 1 for work in proportion to the size. */
   readonly growth: number;
   /**
-   * The reason why it grows faster than the size, and the bound of its work. Absent for a growth of
-   * 1.
+   * The reason why the work grows faster than the size, and the bound of the work. Absent for a
+   * growth of 1.
    */
   readonly reason?: string;
-  /** Counts the work for an input of a size. */
+  /** Counts the work for an input of the given size. */
   readonly work: (size: number) => number | Promise<number>;
   /**
-   * The limit of its input's size, by the code before it or its own. Default: the limit of the
-   * source.
+   * The limit of its input's size, which the function or the code before it applies. Default: the
+   * limit of the source.
    */
   readonly size?: keyof typeof LIMITS;
   /**
-   * Calls it with an input of as many levels. It may refuse the input, and must not exhaust the
-   * stack.
+   * Calls the function with an input of the given number of levels. The function may refuse the
+   * input, and must not exhaust the stack.
    */
   readonly nested?: (levels: number) => unknown;
   /** The maximum number of levels that it accepts. */

@@ -34,7 +34,7 @@ function logOf(size: number): string {
   return file;
 }
 
-/** A line without an end, in many chunks. */
+/** Returns a file with one line without an end, which is read in many chunks. */
 function longLine(size: number): string {
   const file = join(folder, `${size}.line`);
   writeFileSync(file, Buffer.alloc(size * 2 ** 18, 'a'));
@@ -55,7 +55,7 @@ async function journalOf(size: number): Promise<string> {
   return file;
 }
 
-/** A journal with only damaged lines. */
+/** Returns a journal whose lines are all damaged, except for the first one. */
 async function tornJournal(size: number): Promise<string> {
   const file = await journalOf(1);
   writeFileSync(file, '00000000 []\n'.repeat(size), { flag: 'a' });

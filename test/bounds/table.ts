@@ -10,7 +10,7 @@ import { STREAM_BOUNDS } from './streams';
 import { TEXT_BOUNDS } from './texts';
 import { WIRE_BOUNDS } from './wire';
 
-/** Every part of the project adds the rows of its functions in a file of its own. */
+/** The rows of all functions. Each part of the project lists its rows in a file of its own. */
 export const ROWS: readonly Bound[] = [
   ...ACL_BOUNDS,
   ...ACL_TEXT_BOUNDS,

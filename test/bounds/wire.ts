@@ -16,7 +16,10 @@ const answer = (body: string, headers: Record<string, string> = {}) =>
   readAnswer({ kind: 'answer', status: 400, headers, body });
 const jsonList = (size: number) => `{"a":[${times(size, (index) => `{"b":${index}}`, ',')}]}`;
 const longNumber = (size: number) => `{"a":${'9'.repeat(size)}}`;
-/** Shorter numbers are converted, in time that grows with the square of their length. */
+/**
+ * Sizes above the limit of numbers. Shorter numbers are converted, which takes time that grows with
+ * the square of their length.
+ */
 const PAST_LONGEST_NUMBER = {
   sizes: [2 * LONGEST_NUMBER, 8 * LONGEST_NUMBER],
   size: 'number in an answer',

@@ -17,7 +17,7 @@ function read({ pem }: Certificate): X509Certificate {
   return new X509Certificate(pem);
 }
 
-test('an authority signs itself, and may only sign others', () => {
+test('the certificate of an authority is self-signed, and may only be used to sign others', () => {
   const issued = issueCertificate(AUTHORITY);
   const authority = read(issued);
   expect(authority.ca).toBe(true);
@@ -31,7 +31,7 @@ test('an authority signs itself, and may only sign others', () => {
   expect(authority.validTo).toBe('Mar  1 12:00:00 2027 GMT');
 });
 
-test('a certificate of an authority has its names and uses, and signs no others', () => {
+test('a certificate that an authority issued has the requested names and uses, and may not sign others', () => {
   const issuer = issueCertificate(AUTHORITY);
   const issued = issueCertificate({
     ...VALIDITY,
@@ -52,7 +52,7 @@ test('a certificate of an authority has its names and uses, and signs no others'
   expect(certificate.checkPrivateKey(createPrivateKey(issued.key))).toBe(true);
 });
 
-test('key usages end with their last bit, as DER requires', () => {
+test('the bits of key usages end with the last one that is set, as DER requires', () => {
   const usages = (request: Partial<CertificateRequest>) => {
     const { der } = issueCertificate({ ...VALIDITY, commonName: 'X', ...request });
     const KEY_USAGE = Buffer.from('0603551d0f0101ff0404', 'hex');
@@ -89,7 +89,7 @@ test('TLS trusts a certificate through its authority, and through no other autho
   }
 });
 
-test('a certificate is valid for each address, in every notation', () => {
+test('a certificate for an IP address is valid for that address in every notation, and for no other', () => {
   const validFor = (ip: string, checked: string) =>
     read(
       issueCertificate({ ...VALIDITY, commonName: 'X', uses: ['server'], names: [{ ip: ipAddress(ip) }] }),
@@ -112,8 +112,8 @@ test('a certificate is valid for each address, in every notation', () => {
   );
 });
 
-// Lengths and leading bits of keys, serial numbers and signatures vary, so a mistake in one of them
-// appears rarely.
+// Keys, serial numbers and signatures are random: a mistake in the encoding of a rare length or
+// leading bit only shows in many attempts.
 test('a certificate is well-formed in every attempt', () => {
   const issuer = issueCertificate(AUTHORITY);
   const serials = new Set<string>();

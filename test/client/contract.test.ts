@@ -134,8 +134,7 @@ test('an open-source server has no RGP and EGP, and no namespaces', async () => 
 
 describe('logins with each auth method', () => {
   /**
-   * Checks that a login's token is valid, shows its properties, can be renewed, and is not valid
-   * after it was revoked.
+   * Checks that a login's token can be looked up and renewed, and is refused after its revocation.
    */
   async function prove(login: {
     token: string;

@@ -225,7 +225,7 @@ describe('clients and their connections', () => {
     await client.close();
   });
 
-  test('a dispatcher sends the requests in place of connections, and is not closed', async () => {
+  test('a dispatcher in the options sends the requests, and is not closed with the client', async () => {
     const agent = new MockAgent();
     agent.disableNetConnect();
     agent

@@ -106,7 +106,7 @@ describe('other writes are only retried if the first attempt certainly had no ef
     expect(clock.waits).toEqual([500, 1000]);
   });
 
-  test('logins, patches, revocations and unwrapping are such writes, and options can add deletes', async () => {
+  test('logins, patches, revocations, unwrapping and calls with repeatable: false are not retried after a lost connection', async () => {
     const calls: ((client: VaultClient) => Promise<unknown>)[] = [
       (client) => client.auth.appRole({ roleId: 'a', secretId: 'b' }),
       (client) => client.patch('a', {}),
@@ -166,14 +166,14 @@ describe('the number of retries and the waits', () => {
   });
 });
 
-describe('the error says whether a write may have taken effect', () => {
+describe('the error of a write that fails', () => {
   test.each<[string, readonly Reply[], boolean]>([
     ['refused', [failing(403)], false],
     ['too many requests', [failing(429)], false],
     ['sealed', [failing(503, SEALED)], false],
     ['the server failed', [failing(500)], true],
     ['no answer', ['drop'], true],
-    ['an earlier try got none', ['drop', failing(403)], true],
+    ['no answer to the first attempt', ['drop', failing(403)], true],
   ])('the error of a write says whether it may have taken effect: %s', async (_, replies, expected) => {
     const call = connect(await serve(replies)).write('a', {}, { repeatable: true });
     expect((await failureOf(call)).mayHaveTakenEffect).toBe(expected);
@@ -188,7 +188,7 @@ describe('the error says whether a write may have taken effect', () => {
     expect(error).toMatchObject({ code: 'unexpected_answer', mayHaveTakenEffect: true });
   });
 
-  test('the error of a request that was not sent says so', async () => {
+  test('the error of a write that was not sent says that it had no effect', async () => {
     const error = await failureOf(connect({ address: `http://${await deadEnd()}` }).write('a'));
     expect(error.mayHaveTakenEffect).toBe(false);
   });

@@ -10,7 +10,7 @@ import { serve } from '../support/server';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 /**
- * The limit for the computing time, in milliseconds. Quadratic work on such an answer takes many
+ * The limit for the computing time, in milliseconds. On these answers, quadratic work takes many
  * times as long, and linear work takes less even on a busy machine.
  */
 const MOMENT = 20_000;
@@ -59,7 +59,7 @@ test('a warning is reported without secrets and control characters', async () =>
   expect(warnings.map(({ text }) => text)).toEqual(['kept (hidden) \\u001b[2J']);
 });
 
-test('the first hundred warnings of an answer are reported, with 16 KiB of each', async () => {
+test('the first hundred warnings of an answer are reported, each cut at 16 KiB', async () => {
   const warnings: string[] = [];
   const json = { data: {}, warnings: ['x'.repeat(16_385), ...Array<string>(100).fill('w')] };
   const client = connect(await serve({ json }), { onWarning: ({ text }) => warnings.push(text) });

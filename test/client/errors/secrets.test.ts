@@ -10,7 +10,7 @@ const BODY = 'canary-body\n"quoted"';
 const LOGIN = 'canary-secret-id';
 const WRAPPING = 'hvs.canary-wrapping';
 
-/** Returns all forms in which a program may print an error. */
+/** Returns all texts in which a program may print an error. */
 function forms(error: VaultError): string {
   return [
     error.message,

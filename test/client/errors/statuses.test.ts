@@ -17,7 +17,7 @@ async function failure(
 
 const errors = (...texts: string[]): object => ({ errors: texts });
 
-describe('each status has its code and its advice', () => {
+describe('the code and the advice of an error by status', () => {
   test.each<[number, string[], string, string]>([
     [400, ['missing "x"'], 'invalid_request', 'The server refused the input.'],
     [
@@ -177,7 +177,7 @@ describe('each status has its code and its advice', () => {
 });
 
 describe('messages that depend on the call', () => {
-  test('the message names the missing token', async () => {
+  test('the message says that no token was sent', async () => {
     for (const [status, text] of [
       [403, DENIED],
       [400, 'missing client token'],
@@ -190,7 +190,7 @@ describe('messages that depend on the call', () => {
     }
   });
 
-  test('the message names the refused login', async () => {
+  test('the message about a refused login has advice on the login', async () => {
     for (const [status, text] of [
       [403, DENIED],
       [400, 'invalid role or secret ID'],
@@ -252,7 +252,7 @@ describe('messages that depend on the call', () => {
     expect((await failure({ status: 400, json: errors('no') }, call)).message).toMatch(`cannot ${verb} `);
   });
 
-  test('an unsupported path is an error also for reads and lists, and a 404 without a text is a missing object', async () => {
+  test('a 404 for an unsupported path is an error also for reads and lists, and a 404 without a text has the code not_found', async () => {
     const reply = { status: 404, json: errors('1 error occurred:\n\t* unsupported path\n\n') };
     expect((await failure(reply, (client) => client.read('a'))).code).toBe('unsupported_path');
     expect((await failure(reply, (client) => client.list('a'))).code).toBe('unsupported_path');

@@ -97,7 +97,7 @@ describe('trusted authorities', () => {
     }
   });
 
-  test('a certificate for another host is refused, unless that name is expected', async () => {
+  test('a certificate for another host is refused, and accepted if serverName is that host', async () => {
     const server = await secureServer(makeCertificate(authority, [{ dns: 'vault.example.com' }]));
     const error = await failure(server, { caCertFile });
     expect(error).toMatchObject({ code: 'tls_wrong_host', attempts: 1 });
@@ -125,7 +125,7 @@ describe('client certificates', () => {
     expect(await read(server, tls)).toEqual({ found: true });
   });
 
-  test('the error about a missing certificate has advice, on TLS 1.2', async () => {
+  test('the error about a missing certificate has advice on TLS 1.2', async () => {
     const server = await secureServer(good, { ...demanding, ca: authority.cert, maxVersion: 'TLSv1.2' });
     const error = await failure(server, { caCertFile });
     expect(error).toMatchObject({ code: 'tls_client_certificate', attempts: 1 });
@@ -134,7 +134,7 @@ describe('client certificates', () => {
     );
   });
 
-  test('the error about a missing certificate has advice, on TLS 1.3, where the handshake ends before the server refuses', async () => {
+  test('the error about a missing certificate has advice on TLS 1.3, where the server refuses it only after the handshake', async () => {
     const server = await secureServer(good, { ...demanding, ca: authority.cert });
     const error = await failure(server, { caCertFile });
     expect(error.code).toBe('tls_client_certificate');

@@ -96,7 +96,7 @@ describe.each(['vault', 'neutral'] as const)('a server in the dialect %s', (dial
   });
 });
 
-test('the endpoints require sudo, except the status, and exist only in the root namespace', async () => {
+test('the endpoints except the status require sudo, and they exist only in the root namespace', async () => {
   await using emulator = await startEmulator();
   const { address, rootToken: token } = emulator.clusters.default;
   const root = connect({ address }, { token });

@@ -9,7 +9,7 @@ const STATUS = '/v1/sys/storage/raft/snapshot-auto/status';
 
 const common = { interval: 86_400, retain: 3, path_prefix: 'vault/', file_prefix: 'nightly' };
 
-/** A configuration of each storage type with every field. */
+/** One configuration for each storage type, with every field. */
 const cases: readonly (Required<Pick<AutoSnapshotFields, 'interval'>> & AutoSnapshotFields)[] = [
   { ...common, storage_type: 'local', local_max_space: 262_144_000 },
   {
@@ -51,10 +51,10 @@ const cases: readonly (Required<Pick<AutoSnapshotFields, 'interval'>> & AutoSnap
   },
 ];
 
-/** The beginnings of names in the neutral dialect. */
+/** The prefixes of names in the neutral dialect, by their prefixes in the dialect of Vault. */
 const PREFIXES = { aws: 'provA', azure: 'provB', google: 'provC' };
 
-/** Returns a configuration as a server in the neutral dialect has it. */
+/** Returns a configuration in the form in which a server in the neutral dialect returns it. */
 function neutral(fields: AutoSnapshotFields): object {
   const renamed = (name: string) =>
     name.replace(/^(aws|azure|google)(?=[-_])/, (prefix) => PREFIXES[prefix as keyof typeof PREFIXES]);
@@ -165,7 +165,7 @@ describe('a status', () => {
     return response?.data;
   }
 
-  test('the status of a successful configuration is decoded', async () => {
+  test('the status after a successful snapshot is decoded', async () => {
     const told = {
       last_snapshot_start: '2026-11-21T10:00:00Z',
       last_snapshot_end: '2026-11-21T10:00:01Z',

@@ -52,7 +52,7 @@ it('an upload whose source fails has the error of the source', async () => {
 
 it.each([
   ['half an hour', undefined, 1800],
-  ['its own limit', 60, 60],
+  ['the timeout of the call', 60, 60],
 ])('an upload that does not end fails after %s', async (_what, timeout, seconds) => {
   const server = await serve({ json: envelope(LOADED) });
   const clock = new FakeClock();
@@ -68,7 +68,7 @@ it.each([
   await until(() => silent.destroyed);
 });
 
-it('the file is opened again after an attempt without effect, and not after other failures', async () => {
+it('an upload opens the file again after an attempt that had no effect, and is not repeated after other failures', async () => {
   const server = await serve([
     { status: 429, json: { errors: ['later'] } },
     { status: 500, json: { errors: ['who knows'] } },
@@ -83,7 +83,7 @@ it('the file is opened again after an attempt without effect, and not after othe
   expect(opened).toBe(2);
 });
 
-it("the snapshot's id is sent in the query and the header that servers read", async () => {
+it('the id of the snapshot is sent in the query and the header in which servers expect it', async () => {
   const server = await serve({ json: envelope({ password: 'then' }) });
   const { loadedSnapshots } = connect(server);
   expect((await loadedSnapshots.readSecret('a', 'kv/app'))?.data).toEqual({ password: 'then' });

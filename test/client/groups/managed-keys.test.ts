@@ -33,7 +33,7 @@ const PKCS11 = {
 };
 
 describe('a read of a key', () => {
-  test('the answers of different servers have the same form, without hidden values', async () => {
+  test('the answers of different server versions are read into the same fields, without hidden values', async () => {
     const server = await serve({ json: envelope(PKCS11) });
     const response = await connect(server).managedKeys.read('pkcs11', 'signing');
     expect(response?.data).toEqual({
@@ -176,7 +176,7 @@ describe('a write of a key', () => {
     ['awskms', 'secret_key'],
     ['pkcs11', 'key_id'],
   ] as const)(
-    'a value that servers return in place of a secret is not written: %s, %s',
+    'the placeholder that servers return in place of a secret is not written: %s, %s',
     async (type, field) => {
       const server = await serve({ status: 204 });
       const error = await failureOf(connect(server).managedKeys.write(type, 'a', { [field]: 'redacted' }));

@@ -22,7 +22,7 @@ test('a proxy without a scheme uses HTTP', () => {
   expect(standardProxyFor('http://vault', { http: 'proxy:3128' })).toBe('http://proxy:3128');
 });
 
-test('the passwords of proxies and the values of headers are secrets, also without their schemes', () => {
+test('the passwords of proxies are secrets, and so are the values of headers, with and without a scheme such as Bearer', () => {
   expect(
     secretsSentAlong({
       proxy: 'http://me:one%2Dtwo@proxy:3128',
@@ -62,6 +62,6 @@ test.each<[none: string, origin: string, isDirect: boolean]>([
   ['[fd00::7]:8200', 'https://[fd00::7]', false],
   ['fd00::7', 'https://[fd00::7]:8200', true],
   ['', 'https://vault.example.com', false],
-])('NO_PROXY=%s and the address %s: connected without a proxy is %s', (none, origin, isDirect) => {
+])('with NO_PROXY=%s, whether the address %s is reached without a proxy is %s', (none, origin, isDirect) => {
   expect(standardProxyFor(origin, { https: PROXY, none })).toBe(isDirect ? undefined : PROXY);
 });

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => (process.env = { ...SAVED }));
 
-/** A file in place of a certificate. */
+/** Writes a file that stands for a certificate. */
 function file(name: string, text = `-----BEGIN CERTIFICATE-----${name}`): string {
   const path = join(folder, name);
   writeFileSync(path, text);

@@ -1,5 +1,6 @@
 /**
- * Every call of performance replication against the emulator: a set is created, changed and ended.
+ * Makes every call of performance replication against the emulator: creates a set, changes it and
+ * ends it.
  */
 import { hasCaughtUp, isStreaming, VaultClient, type ReplicationPrimaryStatus } from '../../../src/client';
 import { startEmulator, type Emulator } from '../../../src/emulator';
@@ -30,7 +31,10 @@ async function asOperator(client: VaultClient): Promise<VaultClient> {
   return client.withToken(token);
 }
 
-/** Returns `us` as a primary, with an operator who is replicated. */
+/**
+ * Makes `us` a primary with an operator, who can log in on the secondaries too, and returns its
+ * client.
+ */
 async function primary(): Promise<VaultClient> {
   const us = root('us');
   await us.policies.acl.write('operator', { policy: RULES });

@@ -3,7 +3,7 @@ import { connect, envelope, failureOf } from '../support/client';
 import { FakeClock } from '../support/fake-clock';
 import { serve, type Reply } from '../support/server';
 
-/** A clock on which the pauses between two reads end at once, unlike the timeout of a read. */
+/** Returns a clock on which pauses between two reads end at once, and timeouts of a read do not. */
 const patientClock = () => new FakeClock(undefined, 1_000);
 
 const ok = (data: object): Reply => ({ json: envelope(data) });

@@ -6,7 +6,7 @@ export interface Pair {
   readonly key: string;
 }
 
-/** Signs others. */
+/** An authority, which signs other certificates. */
 export interface Authority extends Pair {
   readonly certificate: Certificate;
 }

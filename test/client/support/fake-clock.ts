@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/client';
 
-/** The default limit. */
+/** The default of `longestWait`, in milliseconds. */
 const LONGEST_WAIT = 20_000;
 
 /**

@@ -51,7 +51,7 @@ afterEach(async () => {
 
 /**
  * Starts a server on loopback that is closed after the test. It sends the given replies in order,
- * and then repeats the last one; or it sends what a function returns for each request.
+ * and then repeats the last one. A function returns the reply to each request.
  */
 export async function serve(
   replies: Reply | readonly Reply[] | ((request: SeenRequest) => Reply),

@@ -13,7 +13,9 @@ test('a timer calls its function, unless it was cancelled', async () => {
 });
 
 describe('timers of the clock', () => {
-  /** Runs `steps` with timers that `fire` calls back, one after the other, at the given times. */
+  /**
+   * Runs `steps` with replaced timers: each call of `fire` runs the next timer at the given time.
+   */
   function withTimers(steps: (fire: (at: number) => void, waits: readonly number[]) => void): void {
     const waits: number[] = [];
     const due: (() => void)[] = [];

@@ -29,7 +29,10 @@ function send(pool: ConnectionPool, changes: Changes = {}, signal?: AbortSignal)
   return sent.outcome;
 }
 
-/** Starts a server that answers each request of a connection, as text, with the next text. */
+/**
+ * Starts a server that answers requests with the given texts in order, and then with the last one.
+ * An empty text means no answer.
+ */
 async function answering(...answers: readonly string[]) {
   const seen: string[] = [];
   const sockets: Socket[] = [];
@@ -94,7 +97,7 @@ test('a stream is sent in chunks, and the connection is used again', async () =>
   ]);
 });
 
-test('a stream that fails is a request without an answer, which was sent in part', async () => {
+test('a request whose body stream fails has no answer, and counts as sent', async () => {
   const { pool } = await answering('');
   const body = () =>
     new Readable({
@@ -148,7 +151,7 @@ test('a connection that the server closed in the meantime is replaced', async ()
   expect(sockets).toHaveLength(2);
 });
 
-test('each waiting request fails if no connection can be made, and none was sent', async () => {
+test('each waiting request fails, and counts as not sent, if no connection can be established', async () => {
   const pool = poolOf(`http://${await deadEnd()}`);
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => send(pool)));
   expect(outcomes).toHaveLength(40);
@@ -156,7 +159,7 @@ test('each waiting request fails if no connection can be made, and none was sent
     expect(outcome).toMatchObject({ kind: 'failure', reason: 'network', sent: false });
 });
 
-test('a request that is aborted while it waits is not sent; the others are', async () => {
+test('a request that is aborted while it waits is not sent, and the others are sent', async () => {
   const { host, seen, pool } = await answering(EMPTY);
   const controller = new AbortController();
   const aborted = send(pool, { path: '/v1/a' }, controller.signal);
