@@ -19,8 +19,8 @@ export interface RequestOptions extends CallOptions {
 export interface WriteOptions extends RequestOptions {
   /**
    * Whether repeating the call does no harm, so that it can be sent again after a failure that
-   * leaves open whether it took effect. A write that is not repeatable is only retried if it
-   * certainly did not.
+   * leaves open whether it took effect. Other writes are only retried if the failed attempt
+   * certainly had no effect.
    *
    * @default false
    */

@@ -56,7 +56,7 @@ export function isList(value: unknown): value is readonly unknown[] {
 }
 
 function jsonObject(text: string): Data | undefined {
-  // Code that walks through a deeper value would exceed the stack.
+  // Recursive code would overflow the stack on a value with more levels.
   if (text === '' || isNestedDeeper(text, MAX_DEPTH)) return undefined;
   try {
     const value = parseJson(text);

@@ -7,7 +7,7 @@ export type Data = Readonly<Record<string, unknown>>;
 export interface VaultResponse<T = Data> {
   /** The HTTP status: 200, 204, or 404 if an endpoint returns that with data. */
   readonly status: number;
-  /** The id of the request; empty if the answer has none: without a body, or if it is wrapped. */
+  /** The id of the request; empty if the answer has no body or is wrapped. */
   readonly requestId: string;
   /** The payload. Empty if the server sent none. */
   readonly data: T;

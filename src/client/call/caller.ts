@@ -23,7 +23,7 @@ const MAX_WARNING = 16 * 1024;
 
 /**
  * Makes calls: sends requests, follows redirects, retries, observes deadlines, and creates the
- * error.
+ * error of a failed call.
  */
 export class Caller {
   readonly #headers: readonly string[];

@@ -3,8 +3,8 @@ import type { CallProblem } from '../errors/call-error';
 import type { VaultErrorCode } from '../vault-error';
 
 /**
- * Failures that are temporary. A refused promotion of a cluster that is catching up is not among
- * them: before another attempt, check whether another cluster has become the primary.
+ * The temporary failures. A promotion that is refused because the cluster is still catching up is
+ * not retried: the caller has to check first whether another cluster has become the primary.
  */
 const TRANSIENT: ReadonlySet<VaultErrorCode> = new Set<VaultErrorCode>([
   'state_not_present',

@@ -57,8 +57,8 @@ function read(answer: ServerAnswer, text: string, context: CallContext): Reading
   if (/HTTP request to an HTTPS server/.test(text)) {
     return { code: 'wrong_scheme', cure: `The server uses TLS: use an https:// ${SETTING.address}` };
   }
-  // A server refuses with a JSON object that has a list of texts, sometimes empty. Statuses of
-  // proxies have other meanings.
+  // A Vault server refuses with a JSON object whose `errors` is a list, sometimes an empty one.
+  // Other answers may be from a proxy, whose statuses have other meanings.
   const ofServer = isList(answer.payload?.errors) || answer.status >= 500 || answer.status === 429;
   if (!ofServer) return { code: 'unexpected_answer', cure: NOT_A_SERVER };
   const { status } = answer;
@@ -71,7 +71,9 @@ function read(answer: ServerAnswer, text: string, context: CallContext): Reading
   return BY_STATUS[status] ?? { code: 'invalid_request', cure: 'The server refused the request' };
 }
 
-/** Applies to any status, because public sources show only one of several possible ones. */
+/**
+ * Recognized by its text alone, because public sources do not show every status that it can have.
+ */
 const CATCHING_UP: Reading = {
   code: 'catching_up',
   cure: 'Wait until it has all data of its primary, or force the promotion and lose the missing data',
@@ -139,7 +141,7 @@ function forbidden(text: string, context: CallContext): Reading {
   };
 }
 
-/** Returns the EGP or RGP to which a server's text attributes that it refused a call. */
+/** Returns the EGP or RGP that refused a call, according to the server's text. */
 export function refusingPolicyIn(text: string): string | undefined {
   const [, kind, name] = REFUSING_POLICY.exec(text) ?? [];
   if (kind === undefined || name === undefined) return undefined;
@@ -175,8 +177,8 @@ function notFound(text: string, context: CallContext): Reading {
 }
 
 /**
- * A server that does not know a namespace reports that, or looks for its name among the routes of
- * the parent namespace.
+ * Whether a 404 means that the namespace does not exist: the server reports that, or takes the name
+ * of the namespace for the beginning of a route.
  */
 function isNamespaceMissing(text: string, { namespace, call }: CallContext): boolean {
   if (!namespace) return false;
@@ -213,7 +215,10 @@ function inTrouble(status: 500 | 503, text: string): Reading {
   };
 }
 
-/** The server reads the token before it changes anything. */
+/**
+ * Returns the reading of a failed join. The server unwraps the activation token before it changes
+ * anything, so the call had no effect.
+ */
 function notActivated(text: string): Reading {
   return /error response unwrapping/.test(text)
     ? {
@@ -258,7 +263,10 @@ function serverTexts(
   return excerpt === '' ? [] : [visibleLines(excerpt)];
 }
 
-/** An error that is not a text is from another kind of server, and shown as JSON. */
+/**
+ * Returns an error as text. Vault's errors are texts; others are from another kind of server, and
+ * are shown as JSON.
+ */
 function textOf(error: unknown): string {
   if (typeof error === 'string') return error;
   try {

@@ -161,12 +161,13 @@ function isTls(origin: string): boolean {
 }
 
 /**
- * Returns the error's own facts. Its properties are left out: Node.js adds bytes of the answer, and
- * the whole certificate.
+ * Returns the name, code and message of an error. Its other properties are left out: Node.js puts
+ * bytes of the answer, and the whole certificate, into them.
  */
 function causeOf(error: Error | undefined): Required<CallProblem>['cause'] {
   const { code = '', reason } = (error ?? {}) as { code?: string; reason?: unknown };
-  // OpenSSL's messages are positions in its sources; its reason is readable.
+  // OpenSSL's messages contain positions in its source code, so its readable reason is used
+  // instead.
   const words = code.startsWith('ERR_SSL_') && typeof reason === 'string' ? reason : error?.message;
   return { name: error?.name ?? 'Error', code, message: words || code || 'unknown error' };
 }

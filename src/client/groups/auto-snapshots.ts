@@ -77,8 +77,8 @@ export class AutoSnapshotCalls {
   }
 
   /**
-   * Reads the results of the snapshots. Before the first attempt, the server returns only its time,
-   * or nothing.
+   * Reads the results of the snapshots. Before the first attempt, the server returns only the time
+   * of that attempt, or nothing.
    *
    * @returns `undefined` if the configuration does not exist.
    */

@@ -7,8 +7,8 @@ import { ManagedKeyCalls } from './managed-keys';
 import { NamespaceCalls } from './namespaces';
 
 /**
- * The calls on objects besides policies. Most processes need none of them, so a client loads this
- * file when they are first used.
+ * The calls on all objects except policies. Most processes need none of them, so a client loads
+ * this file on first use.
  */
 export class FurtherCalls {
   readonly managedKeys: ManagedKeyCalls;

@@ -109,7 +109,7 @@ export class LoadedSnapshotCalls {
       verb: 'write',
       method: 'POST',
       path,
-      // Vault 1.20 only reads the query, which later versions discourage.
+      // Vault 1.20 reads the id from the query alone; later versions discourage that.
       query: { recover_snapshot_id: id },
       headers: {
         'x-vault-recover-snapshot-id': id,

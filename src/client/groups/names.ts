@@ -26,8 +26,8 @@ export async function listKeys(
 }
 
 /**
- * Returns the keys and details of a list. The documentation calls an EGP list's second member
- * `name_path_map`, and `keys` a mapping; servers differ.
+ * Returns the keys and details of a list. The documentation of the EGP list shows `keys` as an
+ * object, and the details in `name_path_map`; servers return other forms.
  */
 function keyList({ keys, key_info, name_path_map }: Data): KeyList {
   const info = key_info ?? name_path_map;

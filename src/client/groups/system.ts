@@ -108,8 +108,8 @@ export class SystemCalls {
   }
 
   /**
-   * Initializes the cluster. It is never repeated: who does not receive the answer has lost the
-   * shares.
+   * Initializes the cluster. Never retried: a cluster is initialized once, so if the answer is
+   * lost, the shares are lost.
    */
   async initialize(
     { shares, threshold, pgpKeys = [], recovery }: InitRequest,
@@ -130,7 +130,7 @@ export class SystemCalls {
   }
 
   /**
-   * Hands a share of the key to a sealed node, which counts those that it has.
+   * Hands a share of the key to a sealed node, which counts the shares that it has received.
    *
    * @param share in base64 or hex.
    */
@@ -141,7 +141,7 @@ export class SystemCalls {
 
   /**
    * Returns the capabilities of the client's token on each path, such as `read` and `sudo`; `root`
-   * or `deny` alone.
+   * and `deny` stand alone.
    */
   async capabilitiesSelf(
     paths: readonly string[],

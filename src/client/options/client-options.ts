@@ -179,8 +179,8 @@ export const SETTING = Object.fromEntries(
 ) as Readonly<Record<OptionName, string>>;
 
 /**
- * Replaces the names of settings with the places from which they come. The first word of a setting
- * stays if it is the same in each of its names.
+ * Replaces the names of settings with the places from which they come. If the provider's argument
+ * has the same name as the option, that name stays in front of the place.
  */
 export function withSettingNames(
   text: string,

@@ -99,7 +99,10 @@ function store(bundles: readonly string[]): string[] | undefined {
   return found.length > 0 ? found : undefined;
 }
 
-/** Returns the authorities that Node.js itself only adds to its own. */
+/**
+ * Returns the authorities in `NODE_EXTRA_CA_CERTS`. Node.js itself ignores the variable as soon as
+ * it is given authorities.
+ */
 function extra({ NODE_EXTRA_CA_CERTS: file }: Variables): string[] {
   // If the file does not exist, Node.js has already warned.
   return file && existsSync(file) ? [readText(file, 'NODE_EXTRA_CA_CERTS')] : [];

@@ -28,7 +28,7 @@ export function standardProxiesOf(env: Readonly<Record<string, string | undefine
   return http || https ? { standardProxies: { http, https, none: either('NO_PROXY') } } : {};
 }
 
-/** Returns the proxy for an origin; `undefined` if it is reached without one, like this machine. */
+/** Returns the proxy for an origin; `undefined` if the origin is this machine or an exception. */
 export function standardProxyFor(
   origin: string,
   { http, https, none = '' }: StandardProxies,

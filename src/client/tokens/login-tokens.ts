@@ -4,7 +4,7 @@ import { VaultError } from '../vault-error';
 import type { TokenSource } from '../options/client-options';
 import type { VaultClient } from '../vault-client';
 
-/** The part of a token's life that is left when it is renewed. */
+/** A token is renewed when this part of its life is left. */
 const LAST_PART = 1 / 2;
 /**
  * The seconds that are requested in addition, because some time passes before the token is used.
@@ -104,7 +104,7 @@ export class LoginTokens implements TokenSource {
     return !isLast && ends - this.#clock.now() <= life * LAST_PART;
   }
 
-  /** Creates the token that replaces another one: once, for all calls that need it. */
+  /** Creates the successor of a token, once for all calls that need one. */
   #succeed(held: HeldToken, make: () => Promise<HeldToken>): Promise<HeldToken> {
     let next = this.#successors.get(held);
     if (!next) {

@@ -76,7 +76,7 @@ export class ConnectionPool {
         exchange.onRequestStart({ abort: (reason) => request.destroy(reason) });
         if (request.destroyed) return;
         if (typeof body === 'function') upload(body(), request);
-        // Node.js would encode headers like a text that follows them.
+        // With a string as the body, Node.js would encode the headers as UTF-8 as well.
         else request.end(Buffer.from(body ?? ''));
       }),
     );

@@ -93,7 +93,9 @@ export class ServerConnection {
   }
 }
 
-/** Waits, but not beyond the limit or the signal of the call, or the closing of the connection. */
+/**
+ * Waits for a time. The signal of the call, or the closing of the connection, ends the wait early.
+ */
 export function pause(
   milliseconds: Milliseconds,
   clock: Clock,
@@ -112,7 +114,10 @@ export function pause(
   });
 }
 
-/** Returns the connections through a proxy. undici is loaded for them alone: it takes long. */
+/**
+ * Returns the connections through a proxy. undici is loaded only for proxies, because loading it
+ * takes long.
+ */
 function proxyAgent(proxy: string, secure: ConnectionOptions | undefined): ProxyAgent {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- a dynamic import would be asynchronous
   const undici = require('./undici') as { readonly loadProxyAgent: typeof loadProxyAgent };
@@ -125,8 +130,8 @@ function proxyAgent(proxy: string, secure: ConnectionOptions | undefined): Proxy
     bodyTimeout: 0,
     requestTls: { timeout: CONNECT_TIMEOUT, ...secure },
     proxyTls: { timeout: CONNECT_TIMEOUT },
-    // Requests without TLS are sent to the proxy itself, which may change or cache them, as other
-    // programs do.
+    // As in other programs, requests without TLS are sent to the proxy itself, which may change or
+    // cache them.
     proxyTunnel: false,
   });
 }

@@ -7,8 +7,8 @@ import type { ProxyAgent } from 'undici';
  */
 
 /**
- * Returns undici's agent for proxies. The index of undici adds methods to dispatchers; the one that
- * the agent calls is added here.
+ * Returns undici's agent for proxies. The agent calls a method of dispatchers that only the index
+ * of undici adds, so it is added here.
  */
 export function loadProxyAgent(): typeof ProxyAgent {
   const dispatcher = require('undici/lib/dispatcher/dispatcher') as { readonly prototype: object };
