@@ -3,7 +3,9 @@ import { renderPhrase, waysIn, type CureAction, type Message } from '../../src/m
 
 /** One action of a person. */
 export type Deed =
-  /** A call of Vault on a cluster: `sys/replication/performance/` with `call`. */
+  /**
+   * A call of Vault's API on a cluster; `call` is its path below `sys/replication/performance/`.
+   */
   | {
       readonly kind: 'call';
       readonly cluster: string;
@@ -32,10 +34,10 @@ export function isCostly(way: Way): boolean {
 }
 
 /**
- * Returns the cures that a person can follow who reads a message. If the reader has to choose a
- * cluster, there is one cure for each choice.
+ * Returns the cures that a reader of the message can follow. If the reader has to choose a cluster,
+ * there is one cure for each choice.
  *
- * @param primaries the clusters that are primaries now, among which a primary is chosen
+ * @param primaries the present primaries, if the reader has to choose a primary
  */
 export function advised(message: Message, primaries: readonly string[]): readonly Way[] {
   return waysIn(message).flatMap((actions) => {
@@ -45,12 +47,15 @@ export function advised(message: Message, primaries: readonly string[]): readonl
     );
     const choices = chosen?.kind === 'run' ? chosen.clusters : isOpen ? primaries : [''];
     const ways = choices.map((choice) => inOrder(actions.flatMap((action) => deedsOf(action, choice))));
-    // The import of a set under the name of its primary.
+    // A person can follow an import only if a cluster is a primary.
     return ways.filter(([first]) => first?.kind !== 'import' || primaries.length > 0);
   });
 }
 
-/** Members are removed last, because a new primary would add the former one again. */
+/**
+ * Puts removals last: a change of the primary adds the former primary as a secondary, and the
+ * removal may be meant for it.
+ */
 function inOrder(way: Way): Way {
   const isLate = ({ kind }: Deed) => ['remove', 'abandon', 'confirm'].includes(kind);
   return [...way.filter((deed) => !isLate(deed)), ...way.filter(isLate)];

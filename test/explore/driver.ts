@@ -22,7 +22,7 @@ import {
 } from './model';
 
 const CALLS = 'sys/replication/performance/';
-/** A time in milliseconds of the emulator's clock. */
+/** The time for which a cluster stays unavailable, in milliseconds of the emulator's clock. */
 const UNAVAILABLE = 10;
 const TOKEN_LIFE = 10_000_000;
 
@@ -200,7 +200,7 @@ export class Driver {
       else if (!this.#due.has(index)) this.#due.set(index, clock.now() + UNAVAILABLE);
     });
     for (const [index, due] of this.#due) if (due - clock.now() < 1) this.#prolong(index);
-    // The next cluster is interrupted at another time.
+    // Advances the clock, so that no two clusters become available at the same time.
     clock.advance(0.5);
   }
 
@@ -367,7 +367,7 @@ export class Driver {
     for (const key of storage.keys('')) storage.delete(key);
   }
 
-  /** Makes only one cluster available again: the interruptions of the others are prolonged. */
+  /** Makes one cluster available again, and prolongs the interruptions of the others. */
   #return(index: number): void {
     const { clock } = this.#clusters.emulator;
     for (const other of this.#due.keys()) if (other !== index) this.#prolong(other);

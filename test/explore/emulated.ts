@@ -55,7 +55,7 @@ export interface HttpAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Names the values of the emulator: the same values always have the same atoms. */
+/** Converts the emulator's values to those of the model: equal values have the same atom. */
 export class Abstraction {
   readonly #atoms = new Map<string, string>();
   readonly #counts = new Map<string, number>();
@@ -92,7 +92,9 @@ export class Abstraction {
     return atom;
   }
 
-  /** @param tokens the tokens of a person by cluster, which show whether its logins are valid */
+  /**
+   * @param tokens the person's tokens by cluster, which show whether the person's logins are valid
+   */
   world(tokens: readonly (string | undefined)[] = []): World {
     const network = this.cluster(0).replication.site.network;
     return {
@@ -195,7 +197,10 @@ export class Abstraction {
     return [...new Set(addresses.map((each) => this.#address(each)))];
   }
 
-  /** Content is computed once for each root, unless a filter gives the cluster a different root. */
+  /**
+   * Returns the content of a cluster. It is computed once for each root, except where a filter
+   * gives the cluster a root of its own.
+   */
   #contentOf(cluster: EmulatedCluster): Content {
     const { site } = cluster.replication;
     if (site.store.dynamicFilter?.isFiltered === true) return this.#computedContent(cluster);
@@ -207,7 +212,8 @@ export class Abstraction {
   #computedContent({ storage, replication }: EmulatedCluster): Content {
     const { keys, store } = replication.site;
     const leaves = new Map<string, string>();
-    // The data of the filtered store is counted separately, whether it is present or withheld.
+    // Data that a filter may withhold is no part of `base`: `filterable` says whether it exists, on
+    // the cluster or among the withheld keys.
     const filterable = store.withheld.keys('').length > 0;
     const content: Content = { base: '', operator: false, store: false, filterable, marks: [], notes: {} };
     const isFiltered = (key: string) =>
@@ -324,7 +330,7 @@ export class Abstraction {
         return { status, data: mounts.length > 0 };
       }
       case 'generate-key': {
-        // The key and its private half have one atom.
+        // A public key and its private half have one atom.
         const atom = this.atom('k', this.cluster(cluster).replication.site.store.activationKey!);
         this.#atoms.set(`p ${String(data.secondary_public_key)}`, atom);
         return { status, data: atom };
@@ -389,8 +395,9 @@ export class Abstraction {
 }
 
 /**
- * Compares a step of the model with the same step of the emulator. New atoms may have different
- * names, but one thing has one name before, after and in the answer.
+ * Compares a step of the model with the same step of the emulator. The two may name new atoms
+ * differently, but each uses the same name for one thing before the step, after it, and in its
+ * answer.
  *
  * @returns the difference; `undefined` if both took the same step
  */

@@ -21,7 +21,7 @@ export interface TourBound {
   readonly assume: Assume;
   /** Steps from clusters without replication to the start. Default: none. */
   readonly start?: readonly Action[];
-  /** Worlds whose transitions are taken, those near the start first. */
+  /** The number of worlds whose transitions are taken. Worlds near the start come first. */
   readonly worlds: number;
   /** Transitions outside of the bound. */
   readonly without?: (action: Action) => boolean;

@@ -87,13 +87,15 @@ class Watcher {
     { cluster, request }: { readonly cluster: number; readonly request: Request },
     seen: { readonly world: World; readonly answer: Answer },
   ): void {
-    // This standby has not received the latest writes yet.
+    // The model has no standbys, which may answer 412 until they have the latest writes, and report
+    // another health.
     if (!this.#answersByActiveNode && (seen.answer.status === 412 || request.kind === 'health')) return;
     const variants: readonly Request[] =
       request.kind === 'login' ? [request, { ...request, isFirst: true }] : [request];
     const found = variants.map((variant) => {
       const expected = this.#model(before, { cluster, by: 0, request: variant }, this.#of);
-      // The new login is not the login of the request.
+      // `logins` concerns the token that the person had before the login, which the login does not
+      // change.
       const world = this.#returned(copyOf(expected.world), seen.world);
       if (request.kind === 'login') world.clusters[cluster]!.logins = seen.world.clusters[cluster]!.logins;
       const { answer } = expected;
@@ -102,7 +104,10 @@ class Watcher {
     this.#note(request.kind, found.includes(undefined) ? undefined : found[0], { cluster, request });
   }
 
-  /** A change of mode may cause no interruption: then clusters are available again at once. */
+  /**
+   * Makes each cluster available that the emulator did not interrupt, because a change of mode may
+   * cause no interruption.
+   */
   #returned(expected: World, seen: World): World {
     return seen.clusters.reduce(
       (world, { busy }, cluster) =>
@@ -150,7 +155,8 @@ class Watcher {
   }
 
   /**
-   * Whether the model has the present state: it has no delays, and no cluster without an identity.
+   * Whether the model can have the present state: the model has no delays, and no cluster without
+   * an identity.
    */
   #isComparable(): boolean {
     return this.#names.every((name, index) => {

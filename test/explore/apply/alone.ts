@@ -23,7 +23,7 @@ export function runAlone(
     if (found.kind === 'ended') return { world, result: found.result, shown: run.shown };
     const way = seen(found.request, exchanges(world, run.by, found.request, assumed).at(-1)!);
     const after = { world: way.world, run: { ...found.run, outcomes: [...found.run.outcomes, way.outcome] } };
-    // Only changes create new names, which have to be numbered.
+    // Only a change creates new names, so names are numbered only after a change.
     ({ world, run } =
       EFFECTS[found.request.kind] === 'change' ? decoded<typeof after>(encoded(after)) : after);
   }

@@ -9,8 +9,8 @@ type Choice = readonly [name: AssumptionName, alternative: string];
 const TEXTS = new Set(['says', 'text']);
 
 /**
- * The alternatives of each assumption, the default first. Alternatives that differ only in their
- * texts are one for the model.
+ * The alternatives of each assumption, the default first. The model treats alternatives that differ
+ * only in their texts as one.
  */
 const ALTERNATIVES: readonly (readonly Choice[])[] = Object.entries(MODELLED)
   .filter(([, modelled]) => modelled === 'modelled')

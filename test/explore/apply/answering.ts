@@ -27,7 +27,7 @@ const PATH = 'sys/replication/performance/';
 
 /** One possible answer to a request. */
 export interface Exchange {
-  /** A word for the printed path. */
+  /** The word for this answer in a printed path. */
   readonly label: string;
   readonly world: World;
   readonly outcome: Outcome;
@@ -35,7 +35,7 @@ export interface Exchange {
   readonly sent: readonly { readonly cluster: number; readonly request: Request; readonly before: World }[];
   /** Whether the answer uses one fault of the budget. */
   readonly isFault?: boolean;
-  /** Whether the request failed for its process, and takes effect later. */
+  /** Whether the process receives a failure, and the request takes effect later. */
   readonly isLate?: boolean;
 }
 
@@ -88,7 +88,8 @@ class Talk {
     const answer = this.send(at, request);
     if (answer.status === 404 && missing !== undefined) return missing;
     if (answer.status >= 400) {
-      // The client recognizes this refusal by its text, whatever its status is.
+      // The client recognizes by its text that a promotion is refused because the secondary is
+      // still catching up, whatever the status is.
       const isReady = cluster.role.mode === 'secondary' && !cluster.busy && !cluster.sealed;
       const isCatchingUp = request.kind === 'promote' && isReady;
       const code = isCatchingUp ? 'catching_up' : codeOf(answer.status, request);
@@ -155,7 +156,8 @@ export function faulty(
   request: ClusterRequest,
   assumed: Assumed,
 ): readonly Exchange[] {
-  // The first read of a wait that compares two clusters is not repeated.
+  // A wait asks again after a failure, except in the first read of a wait that compares two
+  // clusters.
   const isCompared = 'primary' in request;
   if (EFFECTS[request.kind] === 'wait' && !isCompared) return [];
   const lost = (
@@ -324,7 +326,7 @@ type Wait = Extract<ClusterRequest, { readonly kind: `wait${string}` }>;
  * timeout has passed.
  */
 function wait(talk: Talk, at: number, request: Wait): unknown {
-  // These waits end at once if the first read for the comparison fails.
+  // A wait that compares two clusters ends at once if its first read fails.
   if ('primary' in request) talk.primaryStatus(NAMES.indexOf(request.primary));
   if (request.kind === 'wait_until_level') talk.status(at);
   const holds = () => swallowed(() => isReached(talk, at, request), false);

@@ -31,7 +31,8 @@ function numberOf(error: Error): number {
 export function encoded(state: unknown): string {
   return renamed(
     JSON.stringify(state, function (this: Record<string, unknown>, key, value: unknown) {
-      // Errors have a `toJSON` of their own, which is not used.
+      // The `value` of an error is already the result of its `toJSON`, so the error itself is
+      // taken.
       const own = this[key];
       if (own instanceof Error) return { $error: numberOf(own) };
       if (value instanceof Map) {

@@ -18,9 +18,9 @@ export interface Situation {
 }
 
 /**
- * Returns the situations after each single cure, first those without force. The first cure of all
- * is another apply. If a plan is refused for several members, each is cured by itself, and all are
- * cured together.
+ * Returns the situations after each single cure, first those without force. The first cure is
+ * always another apply. If a plan is refused for several members, each is cured by itself, and all
+ * are cured together.
  */
 export function cured(result: Result, before: Situation, assumed: Assumed): readonly Situation[] {
   const primaries = NAMES.filter((_, index) => before.world.clusters[index]?.role.mode === 'primary');
@@ -59,7 +59,7 @@ function done(deed: Deed, before: Situation, assumed: Assumed): Situation | unde
     case 'again':
       return before;
     case 'address': {
-      // A person checks first that the address leads to the primary.
+      // A person sets an address only if it leads to the primary.
       const { values } = before;
       const primary = addressOf(NAMES.indexOf(values?.primary ?? ''));
       const leads = deed.address === undefined || deed.address === primary;

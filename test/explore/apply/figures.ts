@@ -1,7 +1,7 @@
 /**
  * The expected figures of searches, and the advice of their messages. Each decision in each state
- * of a search counts in them, so that every change of a decision is noticed: `npm run explore --
- * --bound A --bound D --bound E --keep` stores those of a wanted change.
+ * of a search counts, so that a changed decision changes the figures. To store the figures after an
+ * intended change: `npm run explore -- --bound A --bound D --bound E --keep`.
  */
 import figures from './figures.json';
 import type { Report } from './search';

@@ -25,7 +25,7 @@ export function furtherStarts(assumed: Assumed): readonly Start[] {
   ];
 }
 
-/** Applies that were killed after the answer to a request. */
+/** Returns starts after applies that were killed after the answer to a request. */
 function halfDone(assumed: Assumed): readonly Start[] {
   const killed = (name: string, of: string, kind: RequestKind, more: Partial<Start['state']> = {}): Start => {
     const first = oneApply(assumed).find(({ name }) => name === of)!;
@@ -59,7 +59,7 @@ function importedSets(assumed: Assumed): readonly Start[] {
   ];
 }
 
-/** An abandoned primary that answers again as a primary. */
+/** Returns starts in which an abandoned primary answers again as a primary. */
 function givenUp(assumed: Assumed): readonly Start[] {
   const pair = healthy(2, assumed);
   const without = valuesOf('eu', {}, { force_promotion: 'eu', abandoned_clusters: ['us'] });
@@ -87,7 +87,7 @@ function givenUp(assumed: Assumed): readonly Start[] {
   ];
 }
 
-/** A secondary that is in no configuration. */
+/** Returns starts with a secondary that is in no configuration. */
 function unlisted(assumed: Assumed): readonly Start[] {
   const { world } = healthy(3, assumed);
   const stay = valuesOf('us', { eu: {} });
@@ -115,7 +115,7 @@ function unlisted(assumed: Assumed): readonly Start[] {
   ];
 }
 
-/** Members that do not answer. */
+/** Returns starts with members that do not answer. */
 function silentMembers(assumed: Assumed): readonly Start[] {
   const pair = healthy(2, assumed);
   const trio = healthy(3, assumed);
@@ -151,7 +151,7 @@ function silentMembers(assumed: Assumed): readonly Start[] {
   ];
 }
 
-/** Addresses for secondaries that the configuration gives. */
+/** Returns starts whose configuration gives addresses for secondaries. */
 function withAddresses(assumed: Assumed): readonly Start[] {
   const pair = healthy(2, assumed);
   const addresses = { primary_cluster_addrs: { us: 'c0', eu: 'c1' } };

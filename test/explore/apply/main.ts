@@ -11,7 +11,7 @@ interface Options {
   readonly verbose?: boolean;
   /** The fault that is planted in the data that the provider receives. */
   readonly plant?: string;
-  /** The number of paths to ends that are kept for each start. */
+  /** For each start, the number of paths to final states that are kept. */
   readonly samples?: number;
 }
 

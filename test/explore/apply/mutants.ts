@@ -16,10 +16,11 @@ interface Active {
 const active = ((globalThis as { __stryker__?: Active }).__stryker__ ??= {});
 
 /**
- * `static`: run once while the code is loaded, so that it cannot be switched. `same`: in each world
- * that the bounds reach, the same requests are made. `property`: a property fails, or the search
- * does not end. `figures`: the numbers of its states or ends, or the advice of its messages,
- * differ. `unnoticed`: another request is made, and nothing shows it.
+ * `static`: the mutated code runs once, while it is loaded, so that the mutant cannot be switched
+ * on. `same`: the mutant makes the same requests in each world that the bounds reach. `property`: a
+ * property fails, or the search does not end. `figures`: the search has another number of states or
+ * ends, or its messages give other advice. `unnoticed`: the mutant makes another request, and the
+ * search does not differ.
  */
 export type Verdict = 'static' | 'not reached' | 'same' | 'property' | 'figures' | 'unnoticed';
 

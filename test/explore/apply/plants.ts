@@ -4,13 +4,13 @@ import type { Start } from './search';
 type Plant = NonNullable<Start['plant']>;
 
 const PLANTS: Readonly<Record<string, Plant>> = {
-  /** Hides a primary that is back at the last read before a promotion. */
+  /** Hides, at the last read before a promotion, a primary that answers again. */
   'blind look': (request, outcome) =>
     request.kind === 'look' ? { value: { found: 'silent', isQuick: false } } : outcome,
-  /** Shows a member that has joined as a new one. */
+  /** Shows the member eu without replication, as if it had never joined. */
   'members are new': (request, outcome) =>
     request.kind === 'status' && request.cluster === 'eu' ? { value: { mode: 'disabled' } } : outcome,
-  /** Hides the note of a new primary. */
+  /** Hides the note that a new primary left when it took over. */
   'no note': (request, outcome) =>
     request.kind === 'read_note' && request.of === 'takeover' ? { value: undefined } : outcome,
 };

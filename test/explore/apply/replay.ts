@@ -13,7 +13,7 @@ export interface Between {
   readonly memory: ApplyMemory;
 }
 
-/** The progress of a procedure with some outcomes. */
+/** The progress of a procedure when its first requests have the given outcomes. */
 export type Progress<T> = {
   /** The observations that were stored in the state. */
   readonly reached: readonly Observation[];

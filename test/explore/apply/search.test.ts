@@ -46,7 +46,10 @@ const { assumedOf, healthy, oneApply, upTo, valuesOf } = jest.requireActual<type
 
 const STARTS = new Map(oneApply(assumedOf()).map((start) => [start.name, start]));
 
-/** Starts with some thousand states each; `npm run explore -- --bound A` searches them. */
+/**
+ * Starts that are too large for a test: each has some thousand states. `npm run explore -- --bound
+ * A` searches them.
+ */
 const SLOW = ['switchover', 'switchover at once', 'new id', 'state rolled back, and the switchover undone'];
 
 /** The violated properties, without repetitions. */
@@ -141,7 +144,7 @@ test('a provider that refuses nothing is found: it erases a cluster without conf
   );
 });
 
-test('the way on from a forced switchover while the primary answers needs no confirmation of a loss', () => {
+test('the cure of a switchover that was forced although the primary answers needs no confirmation of a loss', () => {
   const values = valuesOf('us', { eu: {} }, { force_promotion: 'us' });
   const { state, ...back } = STARTS.get('state rolled back, and the switchover undone')!;
   const runs = state.runs.map((run) => ({ ...run, values }));

@@ -25,27 +25,27 @@ export interface Wish {
 
 export interface State {
   readonly world: World;
-  /** By the number of its process, the state of each Terraform. */
+  /** The state of each Terraform, by the number of its process. */
   readonly stored: Readonly<Record<number, Stored>>;
   /** The runs that are under way. */
   readonly runs: readonly Run[];
-  /** The run that reads first, until another run is about to make a change. */
+  /** The run whose reads come first, until another run is about to make a change. */
   readonly first?: number;
   /**
-   * The number of turns that another run may take before the first one has ended. Default: any
-   * number.
+   * The number of times that another run may still have its turn before the first run has ended.
+   * Default: any number.
    */
   readonly switches?: number;
-  /** By run and cluster, whether the cluster answered and was a primary at the run's last read. */
+  /** Whether a cluster answered as a primary when a run last read it, by run and cluster. */
   readonly looked?: Readonly<Record<string, boolean>>;
   /**
-   * Faults and actions by hand that may still occur. A fault may kill a process, and there are
-   * further kills.
+   * Faults and actions by hand that may still occur. A killed process uses up one of `kills`, or
+   * else one of `faults`.
    */
   readonly faults: number;
   readonly kills?: number;
   readonly hands: number;
-  /** Marked writes whose loss a force or a confirmation permits. */
+  /** The marked writes that may be lost, because a force or a confirmation permits it. */
   readonly given: readonly number[];
   /** The clusters that held the write of a person when it was acknowledged. */
   readonly written?: readonly number[];
@@ -62,7 +62,7 @@ export interface State {
   readonly late?: {
     readonly by: number;
     readonly request: ClusterRequest;
-    /** The clusters that were no primaries when its process read their status. */
+    /** The clusters that were no primaries when the process of the request read their status. */
     readonly seen: readonly string[];
   };
   /**
@@ -71,8 +71,8 @@ export interface State {
    */
   readonly isHarmed?: boolean;
   /**
-   * By cluster, the marked writes that it keeps according to the plan of the step in which it got
-   * another primary.
+   * By cluster, the marked writes that it has to keep, because it got another primary in a step
+   * whose plan says that it keeps its data.
    */
   readonly kept?: Readonly<Record<number, readonly number[]>>;
 }
@@ -112,8 +112,8 @@ export interface Report {
   readonly seconds: number;
   readonly ends: Readonly<Record<string, number>>;
   /**
-   * Promotions during the one request in which someone else promotes another cluster, or a primary
-   * comes back.
+   * Promotions of a second primary that the process could not prevent: the other cluster was no
+   * primary when the process last read its status.
    */
   readonly races: number;
   /**
@@ -125,16 +125,16 @@ export interface Report {
   readonly violations: readonly Violation[];
   /** The first lines of all failures and refusals. */
   readonly failures: readonly string[];
-  /** The claims and the actions of all messages, without their other words. */
+  /** The claims and the actions of all messages, without the rest of their texts. */
   readonly advice: readonly string[];
   /** A digest of the requests in each world; empty unless it was requested. */
   readonly digest: string;
-  /** Paths to ends, chosen evenly among all. */
+  /** Some of the paths to final states, chosen evenly. */
   readonly samples: readonly (readonly string[])[];
 }
 
 interface Stuck {
-  /** Whether even a force or a confirmation does not help. */
+  /** Whether there is no way on, not even with a force or a confirmation. */
   readonly isLost: boolean;
   readonly details: string;
 }
@@ -279,8 +279,8 @@ class Search {
     const asking = pending.flatMap(({ run, found }) =>
       found.kind === 'asks' ? [{ ...found, by: run.by }] : [],
     );
-    // The order of two reads does not matter. Which run reads first is chosen again after each
-    // change.
+    // The order of two reads does not matter, so only one order is searched. After each change,
+    // both runs may be the first to read.
     const onlyReads = asking.every(({ request }) => isRead(request));
     const chosen = onlyReads ? (asking.find(({ by }) => by === state.first) ?? asking[0]!) : undefined;
     for (const each of chosen ? [chosen] : asking) {
@@ -314,7 +314,8 @@ class Search {
         this.#kill(to, each, run);
       }
     }
-    // An event at a cluster matters only at the next request to it, or at the next change.
+    // An event at a cluster is noticed only by the next request to the cluster, or by the next
+    // change.
     const only = isRead(request) ? NAMES.indexOf(request.cluster) : undefined;
     if (state.faults > 0) this.#faults(at, state, request, only);
     if (state.late) this.#arrive(at, state, state.late, only);
@@ -381,8 +382,8 @@ class Search {
   }
 
   /**
-   * Records the results that a read of a cluster could have had. A primary that has answered its
-   * demotion counts as a secondary.
+   * Records whether a cluster was a primary when a run read it, whatever the read returned. A
+   * primary that has answered its demotion counts as a secondary.
    */
   #looked(state: State, { by }: Run, request: ClusterRequest, { outcome }: Exchange): State {
     const isDemoted = request.kind === 'demote' && 'value' in outcome;
@@ -394,7 +395,7 @@ class Search {
     return { ...state, looked: { ...state.looked, [`${by} ${request.cluster}`]: isPrimary } };
   }
 
-  /** Kills the process of the provider, or Terraform: the state is the previous one. */
+  /** Kills the process of the provider, or Terraform. What Terraform has stored stays as it was. */
   #kill(at: number, state: State, killed: Run): void {
     const runs = state.runs.filter(({ by }) => by !== killed.by);
     const { faults, kills = 0 } = state;
@@ -474,8 +475,8 @@ class Search {
       const { stuck, unplanned } = this.#progress.get(key)!;
       for (const details of unplanned) this.#violated(at, 'an accepted plan fails', details);
       if (stuck === undefined) continue;
-      // After a person has disabled replication, or data was lost, only a force or a confirmation
-      // helps.
+      // A force or a confirmation may be the only way on after a person has disabled replication,
+      // or after data was lost.
       if (!stuck.isLost && (this.start.mayCost || state.isHarmed || state.hands < this.start.state.hands))
         this.#costly += 1;
       else this.#violated(at, stuck.isLost ? 'no way on' : 'a way on only by force', stuck.details);
@@ -602,8 +603,8 @@ class Search {
   }
 
   /**
-   * No login is possible on a member that has joined and received no data: it follows by its token,
-   * or never.
+   * Checks that the token of a joined member is not revoked before the member has received data:
+   * nobody can log in to it then, so it could never follow with another token.
    */
   #checkRevocation(
     at: number,
@@ -636,8 +637,8 @@ class Search {
 }
 
 /**
- * Records the writes of a cluster that gets another primary, if the plan of the step says that it
- * keeps its data.
+ * Records the writes of a cluster that gets another primary in a step whose plan says that the
+ * cluster keeps its data.
  */
 function withKept(state: State, { shown = [] }: Run, { sent }: Exchange): State {
   if (state.isHarmed) return state;
@@ -654,7 +655,10 @@ function withKept(state: State, { shown = [] }: Run, { sent }: Exchange): State 
     : { ...state, kept: { ...state.kept, ...Object.fromEntries(followed) } };
 }
 
-/** By requests, the steps that erase data, or move the role of the primary. */
+/**
+ * The steps that erase data or move the role of the primary, by the request that each of them
+ * makes.
+ */
 const STEPS: Readonly<Partial<Record<Request['kind'], readonly Step['kind'][]>>> = {
   'enable-primary': ['enable_primary'],
   demote: ['demote'],
@@ -665,8 +669,8 @@ const STEPS: Readonly<Partial<Record<Request['kind'], readonly Step['kind'][]>>>
 };
 
 /**
- * Whether the plan shows the step of a request. A promotion also shows the cluster that becomes the
- * primary otherwise.
+ * Whether the plan shows the step of a request. The plan of a promotion also names the cluster that
+ * becomes the primary if the promotion fails.
  */
 function isShown({ shown = [], values }: Run, cluster: number, { kind }: Request): boolean {
   const wanted = STEPS[kind];
@@ -700,12 +704,12 @@ function noPrimaries({ looked = {} }: State, by: number): readonly string[] {
 
 /** Whether a run failed after it had changed the mode of a cluster. */
 function isHalfDone(result: Result, shown: Run['shown'], before: World, after: World): boolean {
-  // A plan that names the way back has shown that the provider may take it.
+  // A plan that names a fallback has said that the apply may fail after the demotion.
   const isShown = shown?.some((step) => step.kind === 'promote' && step.fallback !== undefined);
   return result.kind === 'failed' && !isShown && rolesOf(after) !== rolesOf(before);
 }
 
-/** Returns the other primaries of a secondary's set that answer. */
+/** Returns the other primaries that answer, of the set of a secondary. */
 function answeringPrimaries(cluster: number, { clusters, silent }: World): readonly number[] {
   const { role } = clusters[cluster]!;
   if (role.mode !== 'secondary') return [];

@@ -48,14 +48,14 @@ export function valuesOf(
   };
 }
 
-/** The applies before a start, with which it can also be reached on emulated clusters. */
+/** The applies before a start, by which a test brings emulated clusters to the same start. */
 export interface Before {
   readonly size: number;
   /** The clusters that hold a marked write of their own. */
   readonly written: readonly number[];
   /** The applied configurations, in order. */
   readonly applied: readonly SetValues[];
-  /** The number of these applies whose state is kept. */
+  /** The number of these applies, from the first one, that have stored their state. */
   readonly kept: number;
   /** Whether the first cluster does not answer. */
   readonly isSilent?: boolean;
@@ -215,8 +215,8 @@ export function threeMembers(assumed: Assumed, budget: Partial<State> = {}): rea
 }
 
 /**
- * The starts of two applies of two states. Each has a plan from before the other apply began:
- * fail-overs from a dead primary.
+ * The starts with two applies, each with its own state. Both are planned before either apply
+ * begins, and both fail over from a dead primary.
  */
 export function twoFailOvers(assumed: Assumed): readonly Start[] {
   const trio = healthy(3, assumed);
@@ -231,10 +231,10 @@ export function twoFailOvers(assumed: Assumed): readonly Start[] {
   return [{ ...atOnce('two fail-overs', dead, wanted, assumed), mayCost: true }];
 }
 
-/** The number of turns that an apply may take before the other one has ended. */
+/** The number of times that the turn may pass to the other apply before one of them has ended. */
 const SWITCHES = 4;
 
-/** The same starts with a primary that answers. */
+/** Returns starts with two applies while the primary answers. */
 export function twoApplies(assumed: Assumed): readonly Start[] {
   const pair = healthy(2, assumed);
   const over = valuesOf('eu', { us: {} });

@@ -58,7 +58,7 @@ export interface Run {
   /** The state at the beginning of the phase, or at the last point between two steps. */
   readonly stored: Stored;
   readonly between?: Between;
-  /** The answers since. */
+  /** The outcomes of the requests since then. */
   readonly outcomes: readonly Outcome[];
   /** Whether the steps were unknown in the plan, and Terraform plans again before it applies. */
   readonly again?: true;

@@ -73,8 +73,9 @@ export class Draft {
   }
 
   /**
-   * Delivers all data on its way to a secondary, unless it is held back. `refilter`: all data is
-   * compared, because the filter was written.
+   * Delivers all data on its way to a secondary, unless it is held back.
+   *
+   * @param refilter whether all data is compared, because the filter was written
    */
   flow(index: number, refilter = false): void {
     const cluster = this.cluster(index);
@@ -111,7 +112,11 @@ export class Draft {
     }
   }
 
-  /** Ends the connection of a secondary. `inOrder`: because its primary ends its role. */
+  /**
+   * Ends the connection of a secondary.
+   *
+   * @param inOrder whether it ends because the primary gives up its role
+   */
   end(index: number, inOrder = false): void {
     const cluster = this.cluster(index);
     const role = cluster.role as Secondary;

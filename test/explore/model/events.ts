@@ -121,7 +121,7 @@ function apply(draft: Draft, event: Event): boolean {
   }
 }
 
-/** Ends the connections that are in the storage of a cluster: one that starts has none. */
+/** Ends the connections that a cluster has stored, because a cluster that starts has none. */
 function endConnections(cluster: Cluster): void {
   const { role } = cluster;
   if (role.mode === 'primary') {
@@ -135,7 +135,7 @@ function endConnections(cluster: Cluster): void {
   }
 }
 
-/** Some minutes pass. Every cluster becomes available, and unused tokens expire. */
+/** Lets some minutes pass: every cluster becomes available, and unused tokens expire. */
 function expire({ world }: Draft): boolean {
   if (world.clusters.some(({ busy }) => busy)) return false;
   expireTokens(world);
@@ -156,7 +156,7 @@ export function withExpiredTokens(world: World): World {
   return copy;
 }
 
-/** The process of a cluster ends, and starts again from its storage. */
+/** Ends the process of a cluster, and starts it again from its storage. */
 function restart(draft: Draft, index: number): void {
   const cluster = draft.cluster(index);
   draft.lose(index);

@@ -13,11 +13,11 @@ export interface Token {
 
 /** A request to a cluster. */
 export type Request =
-  // Without a login.
+  // These requests need no login.
   | { readonly kind: 'status' | 'health' | 'leader' }
   /** `isFirst`: the primary stores the new user. */
   | { readonly kind: 'login'; readonly isFirst?: boolean }
-  // With one.
+  // These requests need a login.
   | { readonly kind: 'capabilities' | 'held-data' }
   | { readonly kind: 'read-note' | 'delete-note'; readonly of: NoteKind }
   | { readonly kind: 'write-note'; readonly of: NoteKind; readonly note: string }
@@ -85,7 +85,7 @@ export interface Answer {
   readonly data?: unknown;
 }
 
-/** The right that a request needs. */
+/** Whether a request needs a login. */
 export function needsLogin({ kind }: Request): boolean {
   return !['status', 'health', 'leader', 'login'].includes(kind);
 }

@@ -328,7 +328,8 @@ class Handler {
     const { known, filters, set, addr } = this.#primary;
     if (known[id] !== undefined) throw this.#refusal('secondaryIdInUse');
     if (this.#assumed('filterAfterNewToken').dropped) delete filters[id];
-    // The key in the token is not the key with which it is encrypted: each step has one new atom.
+    // The key in the token is not the public key for which the token is encrypted. It is the only
+    // new key of this step, so it cannot be confused with another new key.
     const secret = fresh('k');
     known[id] = { key: secret, expired: false, contact: 'never' };
     const token: Token = {

@@ -14,7 +14,10 @@ type AtomKind =
   | 'k' // a key, public and private half alike
   | 'b'; // content that nobody has marked
 
-/** A new atom of a kind, distinct from all others until {@link renamed} gives it a number. */
+/**
+ * Returns a new atom of a kind. All new atoms of a kind in one step are the same until {@link
+ * renamed} numbers them.
+ */
 export function fresh(kind: AtomKind): Atom {
   return `§${kind}!`;
 }
@@ -99,7 +102,7 @@ export interface Cluster {
    */
   wal: number;
   applied: number;
-  /** Whether its primary ended its role when it had all writes. */
+  /** Whether its primary gave up its role when this cluster had received all writes. */
   complete: boolean;
   /** Whether its latest sync had a filter. */
   filtered: boolean;
@@ -109,7 +112,7 @@ export interface Cluster {
 
 export interface World {
   clusters: Cluster[];
-  /** Pairs of clusters that do not reach each other: `0-1`. */
+  /** Pairs of clusters that do not reach each other, such as `0-1`. */
   cuts: string[];
   /** The clusters at the addresses of the processes. */
   at: number[];

@@ -20,8 +20,8 @@ export interface Held {
 }
 
 /**
- * The phases of a run whose requests are held. Only the first phase of a kind is held, because
- * Terraform plans again during the apply.
+ * The phases of a run whose requests are held. Only the first refresh and the first plan are held,
+ * because Terraform plans again during the apply.
  */
 type Phase = 'refresh' | 'plan' | 'apply';
 
@@ -109,7 +109,7 @@ function settled(answer: Promise<unknown>): Promise<Outcome> {
   );
 }
 
-/** All requests end before the first failure is thrown. */
+/** Waits for all requests, and returns the first failure, if there is one. */
 async function together(parts: readonly Promise<unknown>[]): Promise<Outcome> {
   const ended = await Promise.allSettled(parts);
   const failed = ended.find((each) => each.status === 'rejected');

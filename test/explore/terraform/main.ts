@@ -6,7 +6,7 @@ import { replayPath } from './replayed';
 /**
  * Takes the path of a file, and prints its steps.
  *
- * @returns whether every step was the one of the search
+ * @returns whether each step was the same as in the search
  * @throws Error for a text that is not a path of a search
  */
 export async function replayText(text: string): Promise<boolean> {

@@ -57,7 +57,7 @@ test.each<[string, readonly PathFile[], RegExp]>([
   expect(lines.length).toBeGreaterThan(1);
 });
 
-describe('the path of a provider that does not see a primary that is back', () => {
+describe('the path of a search with a provider that does not see a primary that is back', () => {
   const [found] = explore({ bound: ['A'], start: 'fail-over by force', plant: 'blind look' }).paths;
 
   test('the path leads to a second primary', async () => {

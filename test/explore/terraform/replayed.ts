@@ -168,7 +168,8 @@ class Replay {
           this.#returnBefore(before, after);
           made = { held: next, outcome: await this.#make(next, move) };
         } else {
-          // The plan that Terraform makes again during the apply comes before.
+          // Waits for the provider's next request, so that the plan that Terraform makes again
+          // during the apply comes before the event.
           const later = moves.slice(index).find(({ kind }) => kind === 'request' || kind === 'end');
           if (later?.kind === 'request' && states[index]!.runs.length > 0)
             await this.#peek(later, held, command);
@@ -236,7 +237,7 @@ class Replay {
 
   async #make({ request, make }: Held, move: Extract<Move, { kind: 'request' }>): Promise<Outcome> {
     this.#fault = move.fault;
-    // A wait in the search makes no further attempt.
+    // In the search a wait makes no further attempt, so the real provider makes none either.
     const outcome = request.kind === 'pause' ? { value: false } : await make();
     this.#fault = '';
     const { plant } = this.#start;

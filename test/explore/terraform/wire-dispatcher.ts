@@ -3,10 +3,7 @@ import type { Received, Sent } from '../../provider/replication/set/support/wire
 
 /** Sends requests without sockets. */
 export class WireDispatcher extends Dispatcher {
-  /**
-   * @param wire gets a function that records that the request is under way: before that call, it
-   * has no effect
-   */
+  /** @param wire makes a request, and calls `start` before the request can take effect */
   constructor(private readonly wire: (message: Sent, start: () => void) => Promise<Received>) {
     super();
   }
