@@ -54,7 +54,7 @@ export async function startReattachServer(provider: Provider, address: string): 
     Protocol: 'grpc',
     ProtocolVersion: PROTOCOL_VERSION,
     Pid: process.pid,
-    // With this flag, Terraform does not stop the process when it has finished.
+    // With this flag, Terraform does not stop this process at the end of a command.
     Test: true,
     Addr: { Network: network, String },
   };

@@ -19,7 +19,8 @@ const DESCRIPTION_KIND = 'markdown';
 /**
  * Returns the output of `terraform providers schema -json` for a provider, without Terraform, for
  * generators of bindings and documentation. Older versions of Terraform leave out parts that they
- * do not support. Strict attributes have types here, which are hidden from Terraform.
+ * do not support. Strict attributes have their types here, although Terraform does not receive
+ * these.
  *
  * @param address the provider's address in configurations, such as `example.com/me/thing`.
  */

@@ -66,7 +66,7 @@ async function serveTerraform({ providerName, load, knownAnswer }: StartOptions)
   setImmediate(loadPluginServer);
 }
 
-/** Returns a function that opens a server in this runtime, which loads nothing of the other. */
+/** Returns a function that opens a server. Only the code for the present runtime is loaded. */
 function serverOf(tls: MutualTls | undefined, accept: (channel: ByteChannel) => void): OpenServer {
   if (process.versions.bun !== undefined) return bunServer(tls, accept);
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load node:net in executables

@@ -1,6 +1,7 @@
 /**
  * Whether a text matches a pattern in which `*` stands for any text. Each part between stars is
- * searched once, at its first occurrence: if the rest matches anywhere, it matches after that.
+ * searched from the end of the previous part: its first occurrence leaves the most text for the
+ * parts that follow.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');

@@ -4,17 +4,20 @@
  */
 export const LONGEST_NUMBER = 1_000;
 
-/** The levels of JSON that others wrote: code that walks through more would run out of stack. */
+/**
+ * The maximum nesting of JSON from others: recursive code would overflow the stack on deeper
+ * values.
+ */
 const MOST_LEVELS = 1_000;
 
 /**
- * Parses JSON that others wrote.
+ * Parses JSON from others.
  *
  * @param revive as for `JSON.parse`.
  * @throws SyntaxError if it is not valid, or nested deeper than 1,000 levels.
  */
 export function parseForeignJson(text: string, revive?: (name: string, value: unknown) => unknown): unknown {
-  // Brackets that close are as many.
+  // A text of 1,000 opening brackets also has 1,000 closing brackets.
   if (text.length > 2 * MOST_LEVELS && isNestedDeeper(text, MOST_LEVELS)) {
     throw new SyntaxError(`it is nested deeper than ${MOST_LEVELS} levels`);
   }
@@ -22,8 +25,8 @@ export function parseForeignJson(text: string, revive?: (name: string, value: un
 }
 
 /**
- * Whether brackets nest deeper than a limit, without those within texts. The text need not be valid
- * JSON.
+ * Whether brackets nest deeper than a limit. Brackets in quoted texts do not count, and the text
+ * need not be valid JSON.
  */
 export function isNestedDeeper(text: string, depth: number): boolean {
   return excessOf(text, { depth, entries: Infinity }) === 'depth';
@@ -31,7 +34,7 @@ export function isNestedDeeper(text: string, depth: number): boolean {
 
 /**
  * Returns the limit that a text exceeds, before it is parsed: the depth of brackets, or the number
- * of entries of one of them.
+ * of entries within one bracket.
  */
 export function excessOf(
   text: string,
@@ -39,7 +42,7 @@ export function excessOf(
 ): 'depth' | 'entries' | undefined {
   /** The number of commas in each open bracket. */
   const commas: number[] = [];
-  // A pattern for whole texts would run out of stack in long ones.
+  // A regular expression for quoted texts would overflow the stack on long ones.
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at);
     if (character === '"') {

@@ -1,4 +1,7 @@
-/** In characters. Comparing two texts takes time that grows with the product of their lengths. */
+/**
+ * The maximum length in characters. Comparing two texts takes time that grows with the product of
+ * their lengths.
+ */
 const LONGEST = 200;
 
 /**

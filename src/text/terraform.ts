@@ -5,12 +5,12 @@
  */
 export function literalForTerraform(text: string): string {
   return text.replace(SPECIAL, (found: string, dollars?: string, sign?: string) => {
-    // All dollar signs, for one before `${` would make an escape of it.
+    // All dollar signs are replaced, because one that stays before `${` would escape it.
     if (dollars !== undefined) return `\${"${dollars}"}{`;
     if (sign !== undefined) return `${sign}\${"{"}`;
     return found.charAt(0) + found;
   });
 }
 
-/** Beginnings of the framework's tokens, and of Terraform's expressions and directives. */
+/** The beginnings of the framework's tokens, and of Terraform's expressions and directives. */
 const SPECIAL = /(?<!\$)(\$+)\{(?=TfToken\[)|([#&])\{(?=TfToken\[)|[$%]\{/g;

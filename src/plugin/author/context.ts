@@ -21,8 +21,8 @@ export interface Context {
   readonly log: Log;
   /**
    * Hides `secret` in all later logs and messages, and refuses it in values that are not sensitive.
-   * Sensitive attributes are already hidden. Secrets that `configure` masks are credentials of the
-   * provider, and refused in all values.
+   * Values of sensitive attributes are hidden without this call. Secrets that `configure` masks are
+   * credentials of the provider, and refused in all values.
    */
   readonly mask: (secret: string) => void;
   /** Aborted when the user stops Terraform: end quickly, and keep the results so far. */

@@ -30,7 +30,7 @@ export type Plan<S> = SchemaValues<S, 'plan'>;
 /** The stored values, which handlers return. */
 export type State<S> = SchemaValues<S, 'state'>;
 
-// For an arbitrary schema, only the fact is known that its values have names.
+// The values of an arbitrary schema are only known to have names.
 type SchemaValues<S, X extends Stage> = Schema extends S
   ? Readonly<Record<string, unknown>>
   : S extends Schema<infer A, infer B>
@@ -51,7 +51,7 @@ type AttributeValue<A extends Attribute, X extends Stage> =
 
 type Nest<N, T> = N extends 'single' ? T : N extends 'map' ? { readonly [key: string]: T } : readonly T[];
 
-/** The additional types of an attribute's value with presence `P`, beside `T`. */
+/** The additional types of an attribute's value with presence `P`, besides `T`. */
 type AtStage<T, P extends Presence, X extends Stage> = X extends 'config'
   ? T | Unknown | (P extends 'required' ? never : null)
   : P extends 'write_only'

@@ -32,7 +32,7 @@ export type ApplyContext<Data, S> = Handler<Data> & {
 /** The context of `modifyPlan`. */
 export type PlanContext<Data> = Handler<Data> &
   DeferralContext & {
-    /** Replaces the object if the attribute at `path` changes. */
+    /** Plans to replace the object if the attribute at `path` changes. */
     readonly requireReplace: (path: Path) => void;
   };
 

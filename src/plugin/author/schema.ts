@@ -55,9 +55,8 @@ export interface AttributeOptions<T> {
   readonly validators?: readonly Validator<T>[];
   readonly planModifiers?: readonly PlanModifier[];
   /**
-   * Whether two values have the same meaning: `24h` and `86400`. The state then keeps its form,
-   * when the resource is planned and when it is read. Called with values that are wholly known;
-   * when the resource is read also with null.
+   * Whether two values have the same meaning: `24h` and `86400`. A plan or a read then keeps the
+   * stored form of the value. The values are wholly known; in a read, they may be null.
    *
    * @default - only equal values do
    */

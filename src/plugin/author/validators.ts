@@ -2,7 +2,7 @@
  * A condition on the value of an attribute.
  *
  * @returns the problem, as the text after the attribute's name: `must be one of "a", "b", got "c"`.
- *   Undefined without a problem.
+ *   Undefined if there is none.
  */
 export type Validator<T> = (value: T) => string | undefined;
 

@@ -56,8 +56,8 @@ const NO_BYTES = new Uint8Array(0);
 const NO_CAPABILITIES: ClientCapabilities = { deferralAllowed: false, writeOnlyAttributesAllowed: false };
 
 /**
- * A call of Terraform: the context of its handlers. Each handler's type shows the part of it that
- * can be used there; its methods can be destructured.
+ * A call of Terraform: the context of its handlers. The type of each handler shows which part of
+ * the context it may use. Methods can be destructured.
  */
 export class Call implements ConfiguredContext<unknown>, DeferralContext, PrivateStateContext {
   readonly diagnostics = new Diagnostics();
@@ -206,8 +206,8 @@ function deferralRefused(reason: DeferralReason): [summary: string, detail: stri
 }
 
 /**
- * Returns the error about an exposed secret. The attribute is named in the text: with a path,
- * Terraform would print that line of the configuration, and part of the path may be secret.
+ * Returns the error about an exposed secret. The text names the attribute, because with a path,
+ * Terraform would print that line of the configuration; part of the path may be secret.
  */
 function exposed({ path, isCredential }: Exposure): DiagnosticError {
   const secret = isCredential ? 'a credential of the provider' : 'a secret of this object';

@@ -82,7 +82,7 @@ export class ConfigCheck {
     );
   }
 
-  /** Terraform itself ignores such a value. */
+  /** Refuses values of computed attributes, which Terraform itself ignores. */
   #refuseComputed(path: Path): void {
     this.#diagnostics.error(
       'Attribute cannot be set',

@@ -49,8 +49,8 @@ export interface Exposure {
 }
 
 /**
- * Returns whether a secret is already readable, because the user wrote it there or it was stored
- * there: then it is not hidden.
+ * Whether a secret is readable already, because the user wrote it into the configuration or an
+ * earlier state has it. Such a secret is not refused.
  *
  * @param inSensitive whether the value that contains it is sensitive.
  */
@@ -78,8 +78,8 @@ export function exposureInAny(value: unknown, isShown: IsShown, known: KnownSecr
 }
 
 /**
- * Returns a function that says whether the readable values of an object show a secret; for
- * sensitive values, whether any of its values does.
+ * Returns a function that says whether a value of the object contains a secret. Sensitive values of
+ * the object count only for secrets in sensitive values.
  */
 export function shownBy(content: Content, object: ObjectValue | null): IsShown {
   return (secret, inSensitive) => {

@@ -17,7 +17,7 @@ export function diagnosticMessages(
   const shown = (text: string) => visibleLines(secrets.hide(text));
   return diagnostics.map(({ severity, summary, detail, path }) => {
     const steps = visiblePath(content, path);
-    // Terraform shows the line of the attribute that it finds; a deeper path is part of the text.
+    // Terraform shows one line of the configuration; the text names a path that leads deeper.
     const where = steps.length < path.length ? `At ${pathText(path)}.` : '';
     return {
       severity: severity === 'error' ? Diagnostic_Severity.ERROR : Diagnostic_Severity.WARNING,

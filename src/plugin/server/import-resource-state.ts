@@ -21,7 +21,8 @@ export const importResourceState: Handler<'importResourceState'> = async (server
     const asked = importRequest();
     const found = complete(content, await resource.import(asked, call));
     call.compared(content, found, shownIn(asked));
-    // Terraform compares this identity with that of the read object, which has all attributes.
+    // Terraform compares this identity with the one after the read. The requested identity may lack
+    // attributes, so it is not returned.
     const identity = request.identity && identityOf(resource.identity, found);
     return { state: codec.encode(found), identity };
   });

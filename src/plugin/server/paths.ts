@@ -40,9 +40,9 @@ function stepsIn(type: Type, [step, ...rest]: Path): AttributePath_Step[] {
 }
 
 /**
- * Returns the part of a path that Terraform can show: it finds the line of an attribute, of one
- * part of its value, and of both within blocks. For deeper paths, it would show the resource
- * instead.
+ * Returns the part of a path for which Terraform can show a line of the configuration: an attribute
+ * or one part of its value, at the top level or in blocks. For a deeper path, Terraform would show
+ * the whole resource.
  */
 export function visiblePath(
   { attributes, blocks }: Content,

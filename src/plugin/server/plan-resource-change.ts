@@ -75,7 +75,8 @@ async function planChange(
 }
 
 /**
- * Runs a handler, unless the configuration of the provider was deferred, and with it all resources.
+ * Runs a handler, unless the configuration of the provider was deferred: then all resources are
+ * deferred.
  */
 async function unlessDeferred<R>(server: ProviderServer, call: Call, handler: () => R | Promise<R>) {
   const { deferred } = server.configuration;

@@ -34,7 +34,10 @@ function readObject(content: Content, read: unknown, prior: unknown): unknown {
   return isObject(read) ? readForm(content, read, isObject(prior) ? prior : {}) : read;
 }
 
-/** After an import, the state has no defaults yet, so defaults are shown. */
+/**
+ * Returns the value to store. After an import, the prior state lacks the default, so the read value
+ * is stored.
+ */
 function readValue({ sameMeaning, default: fallback }: AnyOptions, read: unknown, prior: unknown): unknown {
   const isShown = prior === null && fallback !== undefined;
   return !isShown && sameMeaning?.(read, prior) ? prior : read;

@@ -34,9 +34,9 @@ export function safest(value: bigint): number | bigint {
 }
 
 /**
- * Returns the number of a binary floating point value. Terraform sends binary values only if they
- * are exact, while JavaScript shows a number as its shortest decimal text: 0.1 is a tenth. If the
- * two differ, the exact text is used.
+ * Returns the number of a binary floating point value. Terraform only sends binary values that are
+ * exact. The text of a JavaScript number may be rounded: 0.1 is not exactly a tenth. If so, the
+ * exact text is used.
  */
 export function numberFromFloat(value: number): TerraformNumber {
   if (!Number.isFinite(value)) return value;

@@ -119,7 +119,7 @@ class BunChannel extends EventEmitter implements ByteChannel {
     this.emit('close');
   }
 
-  /** Gives the socket what waits, until it takes no more. */
+  /** Writes the waiting bytes until the socket takes no more. */
   #send(): void {
     while (this.writableNeedDrain) {
       const bytes = this.#waiting[0]!;

@@ -35,8 +35,8 @@ function createSecure(
     minVersion: 'TLSv1.2' as const,
     ALPNProtocols: ['h2'],
     requestCert: true,
-    // The certificate is compared byte by byte below. Without this option, and for any certificate
-    // here, Node.js reads many authorities.
+    // The certificate is compared byte by byte below. Without this option, or if it named a
+    // certificate, Node.js would read many authorities.
     ca: [],
     rejectUnauthorized: false,
   };

@@ -39,7 +39,8 @@ export function endWithTerraform({ cleanUp, stop, isBusy }: EndHandlers) {
   process.on('SIGHUP', () => void stopAndEnd());
 
   /**
-   * When the system shuts down, Terraform is stopped as well, and still has to receive the results.
+   * Ends the running calls, then the process. When the system shuts down, Terraform is stopped as
+   * well, and still has to receive the results.
    */
   async function stopAndEnd(): Promise<void> {
     const wasBusy = await stop();
@@ -48,8 +49,8 @@ export function endWithTerraform({ cleanUp, stop, isBusy }: EndHandlers) {
   }
 
   /**
-   * Ends the calls of a Terraform that was killed. Nobody receives their results, and the next
-   * command must not meet changes that they still make.
+   * Ends the calls of a Terraform that was killed. Nobody receives their results, and their further
+   * changes would collide with the next command.
    */
   async function abandon(): Promise<void> {
     if (!isBusy()) return;

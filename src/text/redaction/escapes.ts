@@ -16,7 +16,7 @@ const CONTROLS: Readonly<Record<string, string>> = {
   ...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', a: '\x07', e: '\x1b' },
 };
 
-/** The names in HTML of the signs in ASCII, and of characters without width. */
+/** The HTML names of ASCII signs and of characters without width. */
 const NAMED: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", zwnj: '\u200c', zwj: '\u200d' },
   ...{ lpar: '(', rpar: ')', lsqb: '[', rsqb: ']', lbrack: '[', rbrack: ']', lcub: '{', rcub: '}' },
@@ -58,12 +58,12 @@ export const INVISIBLE: Encoding = {
 
 export const ENCODINGS: readonly Encoding[] = [
   BACKSLASH,
-  // Programs that escape quotation marks alone.
+  // Some programs escape quotation marks alone.
   { pattern: /\\(["'])/g, meaning: ([, quote]) => quote },
-  // The same after a backslash that does not begin an escape.
+  // Texts in which a doubled backslash is no escape: only the second backslash begins one.
   { ...BACKSLASH, pattern: new RegExp(`(?!\\\\{2})${BACKSLASH.pattern.source}`, 'g') },
   URL,
-  // Forms.
+  // Forms (`application/x-www-form-urlencoded`).
   { pattern: /%([0-9a-f]{2})|\+/gi, meaning: ([, byte]) => (byte === undefined ? ' ' : byteOf(byte)) },
   // HTML and XML.
   {
@@ -75,7 +75,7 @@ export const ENCODINGS: readonly Encoding[] = [
       return named && inBytes(named);
     },
   },
-  // Mails, whose long lines end with a sign.
+  // Mails (quoted-printable), in which `=` at the end continues a long line.
   { pattern: /=(?:([0-9A-F]{2})|\r?\n)/g, meaning: ([, byte]) => (byte === undefined ? '' : byteOf(byte)) },
   // Quotation marks within quotation marks, of YAML, SQL, CSV and shells.
   { pattern: /'(?:\\''|"'"'|')|""/g, meaning: ([quotes = '']) => quotes[0] },

@@ -11,7 +11,8 @@ export const GAPS = {
 export type Gaps = (typeof GAPS)[keyof typeof GAPS];
 
 /**
- * In characters, the longest margin: the hexadecimal digits of a line of a dump, and its offset.
+ * The maximum length of a margin in characters: the hexadecimal digits of a line of a dump, and its
+ * offset.
  */
 const LONGEST_MARGIN = 96;
 
@@ -32,7 +33,7 @@ const COLUMN_AND_LINE = /(?<=[0-9a-z]) [ |][^\n\v\f\r]{0,38}[\n\v\f\r]/iy;
 const SEPARATOR = /0x|[:,;_.\-+\\%xu]/iy;
 
 /**
- * Returns the places in a text behind the gaps that begin at one. The text is in UTF-8, with one
+ * Returns the places in a text that follow the gaps at a place. The text is in UTF-8, with one
  * character for each byte.
  */
 export function placesBehindGaps(text: string, at: number, gaps: Gaps): readonly number[] {
@@ -45,8 +46,8 @@ export function placesBehindGaps(text: string, at: number, gaps: Gaps): readonly
 }
 
 /**
- * Returns the places behind the beginning of a line, as many as its margin has lengths. None if
- * there is no line.
+ * Returns the places at which the text of a line may begin, one for each possible length of its
+ * margin. None if there is no line.
  */
 function placesInMargin(text: string, line: number | undefined): readonly number[] {
   if (line === undefined) return [];
@@ -63,7 +64,7 @@ function placesInMargin(text: string, line: number | undefined): readonly number
   return places;
 }
 
-/** Returns the end of what a pattern matches at a place. */
+/** Returns the end of the match of a pattern at a place. */
 function endOf(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;

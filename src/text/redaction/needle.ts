@@ -4,43 +4,54 @@ import { GAPS, type Gaps } from './gaps';
 /** How needles of one kind are compared with a text. */
 interface Form {
   /**
-   * The byte that each byte counts as: where case makes no difference, capital letters count as
-   * small ones.
+   * The byte that stands for each byte in a comparison. If case makes no difference, small letters
+   * stand for capital ones.
    */
   readonly alphabet: Uint8Array;
   readonly gaps: Gaps;
-  /** Whether they are too short to be found between other letters and digits. */
+  /** Whether needles of this kind are too short to be found between other letters and digits. */
   readonly standsAlone: boolean;
 }
 
 /** A way to write a secret that is searched for. */
 export interface Needle {
   readonly form: Form;
-  /** In the alphabet of the form. */
+  /** The bytes that stand for the needle in the alphabet of the form. */
   readonly bytes: Buffer;
 }
 
-/** In bytes. Hiding shorter secrets would make texts unreadable, and they can be guessed anyway. */
+/**
+ * The minimum length in bytes. Hiding shorter secrets would make texts unreadable, and they can be
+ * guessed anyway.
+ */
 const SHORTEST = 3;
 /**
- * In bytes. Shorter secrets are words and numbers, which occur in other texts in other case or over
- * two lines.
+ * The minimum length in bytes to ignore case and line breaks. Shorter secrets are words and
+ * numbers, which then occur in other texts by accident.
  */
 const SHORTEST_TOLERANT = 6;
-/** In bytes. Without their white space, shorter secrets occur in texts by accident. */
+/**
+ * The minimum length in bytes to ignore white space. Shorter secrets then occur in texts by
+ * accident.
+ */
 const SHORTEST_SPREAD = 12;
-/** In characters. Longer secrets are keys and tokens, which nobody writes as a list of numbers. */
+/**
+ * The maximum length in characters. Longer secrets are keys and tokens, which nobody writes as a
+ * list of numbers.
+ */
 const LONGEST_LISTED = 256;
 
-/** Bytes that count as others. */
+/** Bytes for which other bytes stand in a comparison. */
 interface Range {
   readonly from: number;
   readonly to: number;
-  /** The byte that the first counts as; the next counts as the next. */
+  /**
+   * The byte that stands for the first byte of the range; the following bytes are mapped in order.
+   */
   readonly as: number;
 }
 
-/** With the second bytes of capital letters of Latin-1: `Ä` is `c3 84`, `ä` is `c3 a4`. */
+/** Capital letters, also as the second bytes of Latin-1 letters: `Ä` is `c3 84`, `ä` is `c3 a4`. */
 const CAPITALS: readonly Range[] = [
   { from: 0x41, to: 0x5a, as: 0x61 },
   { from: 0x80, to: 0x9e, as: 0xa0 },
@@ -53,10 +64,10 @@ const FOR_URLS: readonly Range[] = [
 
 const AS_IT_IS = alphabet([]);
 const EITHER_CASE = alphabet(CAPITALS);
-/** Base64 for URLs counts as base64. */
+/** The base64 for URLs is compared as plain base64. */
 const OF_BASE64 = alphabet(FOR_URLS);
 
-/** Maps bytes to one that count as one in any alphabet. */
+/** Maps two bytes to the same byte if any of the alphabets does. */
 export const COMMON = alphabet([...CAPITALS, ...FOR_URLS]);
 
 const EXACT: Form = { alphabet: AS_IT_IS, gaps: GAPS.NONE, standsAlone: false };
@@ -113,7 +124,10 @@ function textNeedle(text: string): Needle {
   return needle(isSpread ? TEXT : WORD, solid(text));
 }
 
-/** Base64 and hexadecimal of a text. Both may begin anywhere within the code of a longer one. */
+/**
+ * Returns needles for the base64 and hexadecimal of a text, also as a part of the code of a longer
+ * text.
+ */
 function codeNeedles(bytes: Buffer): readonly Needle[] {
   const whole = bytes.toString('base64');
   const codes = [whole, whole.replaceAll('=', ''), ...[0, 1, 2].map((before) => base64Within(bytes, before))];
@@ -121,8 +135,9 @@ function codeNeedles(bytes: Buffer): readonly Needle[] {
 }
 
 /**
- * The numbers of bytes or characters without what stands between them, as in `[99 97 110]` and
- * `U+0063`. Bytes may be signed, as in Java, and characters two units, as in JavaScript.
+ * Returns the numbers of bytes or characters without what stands between them, as in `[99 97 110]`
+ * and `U+0063`. Bytes may be signed, as in Java, and a character may be two UTF-16 units, as in
+ * JavaScript.
  */
 function lists(text: string): readonly string[] {
   const bytes = [...Buffer.from(text)];
@@ -138,8 +153,8 @@ function needle(form: Form, text: string): Needle {
 }
 
 /**
- * The encodings that a text may have within base64 and hexadecimal, each byte as a character. A
- * text outside of codes needs no encodings here: the text is read with all its escapes.
+ * Returns the encodings that a text may have within base64 and hexadecimal, with one character for
+ * each byte. Other texts need no encodings here, because they are read with all their escapes.
  */
 function encodings(text: string): readonly string[] {
   const [bytes, wide] = [Buffer.from(text), Buffer.from(text, 'utf16le')];
@@ -163,7 +178,9 @@ function encodings(text: string): readonly string[] {
   return [...texts.map(inBytes), wide.toString('latin1'), wide.swap16().toString('latin1')];
 }
 
-/** JSON as libraries write it: with solidi or not, for HTML or not, in ASCII or not. */
+/**
+ * Returns the JSON forms that libraries write: with `/` or `<>&` escaped or not, in ASCII or not.
+ */
 function jsonTexts(text: string): readonly string[] {
   const texts = [JSON.stringify(text).slice(1, -1)];
   texts.push(...texts.map((json) => json.replaceAll('/', '\\/')));
@@ -178,8 +195,8 @@ function entities(text: string, quotes: Readonly<Record<string, string>>): strin
 }
 
 /**
- * The base64 of a text that `before` bytes of other text precede, without the characters at its
- * ends that depend on what surrounds it.
+ * Returns the base64 of a text that follows `before` bytes of other text, without the characters at
+ * both ends, which depend on the surrounding bytes.
  */
 function base64Within(bytes: Buffer, before: number): string {
   const code = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');

@@ -4,16 +4,16 @@ import { ENCODINGS, INVISIBLE, type Encoding } from './escapes';
 export interface Reading {
   /** In UTF-8, with one character for each byte. */
   readonly text: string;
-  /** Where each byte, and the end, stands in the text as it is written. */
+  /** The position of each byte, and of the end, in the text as it is written. */
   readonly offsets: Int32Array;
   /**
-   * The escapes by the place of what they stand for, with the end of that: they may be a sign and
-   * the beginning of a secret instead.
+   * The escapes by the position of what they stand for, and where this ends. An escape may instead
+   * be a sign before a secret, and the beginning of the secret.
    */
   readonly escapes: ReadonlyMap<number, { readonly written: string; readonly end: number }>;
 }
 
-/** The maximum number of encodings within each other whose escapes are replaced. */
+/** The maximum number of nested encodings whose escapes are replaced. */
 const DEEPEST = 2;
 
 /**

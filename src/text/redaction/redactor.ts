@@ -7,7 +7,7 @@ import { secretParts } from './secret-parts';
 export const HIDDEN = '(hidden)';
 
 /**
- * How many characters a secret has at most in a text, for each of its own: two encodings such as
+ * The maximum number of characters in a text for each character of a secret: two encodings such as
  * `&#x000061;`, and margins.
  */
 const LONGEST_FORM = 256;
@@ -47,10 +47,10 @@ export class Redactor {
   }
 
   /**
-   * Returns the beginning of {@link hide}, for texts of any length: no part of a secret is left
-   * where the text is cut.
+   * Returns the first characters of {@link hide}, for texts of any length. No part of a secret is
+   * left where the text is cut.
    *
-   * @param length in characters, how much of it is wanted.
+   * @param length the maximum number of characters.
    */
   hideWithin(text: string, length: number): string {
     const enough = length + this.#longest * LONGEST_FORM;
@@ -81,7 +81,10 @@ export class Redactor {
     this.#added = [];
   }
 
-  /** A whole word may be the secret itself. */
+  /**
+   * Returns the spans that are not part of a longer public word. A span that is a whole word is
+   * kept, because the word may be the secret itself.
+   */
   #outsideOfWords(text: string, spans: readonly ByteRange[]): readonly ByteRange[] {
     const words = this.#publicWords.flatMap((word) => placesOf(text, inBytes(word)));
     const isPartOf = (span: ByteRange, word: ByteRange) =>

@@ -14,10 +14,12 @@ const EFFORT = 64;
 const LEAST_EFFORT = 1 << 18;
 /** The effort of looking for gaps at a place. */
 const EFFORT_OF_GAPS = 16;
-/** In bytes, how much of all readings is searched at once. */
+/** The number of bytes of all readings that are searched at once. */
 const BLOCK = 256;
 
-/** Letters and digits: between them, no word ends, and no gap begins but within numbers. */
+/**
+ * Letters and digits. No word ends between two of them, and a gap begins there only within numbers.
+ */
 export const IS_WORD = new Uint8Array(256)
   .fill(1, codeOf('0'), codeOf('9') + 1)
   .fill(1, codeOf('A'), codeOf('Z') + 1)
@@ -29,7 +31,7 @@ function codeOf(character: string): number {
 
 const NO_ESCAPE = { written: '', end: 0 };
 
-/** Needles by their first bytes, so that all are looked for at once, however many there are. */
+/** Needles by their first bytes, so that the time for a text does not grow with their number. */
 export class Needles {
   readonly #byFirst = Array.from({ length: 256 }, (): Needle[] => []);
 
@@ -37,14 +39,14 @@ export class Needles {
     this.#byFirst[COMMON[needle.bytes[0]!]!]!.push(needle);
   }
 
-  /** Returns those that may begin with a byte. */
+  /** Returns the needles that may begin with a byte. */
   beginningWith(byte: number): readonly Needle[] {
     return this.#byFirst[COMMON[byte]!]!;
   }
 
   /**
-   * Returns all places where needles stand, also overlapping ones. Where a text takes more effort
-   * than any that people write, the rest of it is one of these places.
+   * Returns all places of needles, also overlapping ones. If a text takes more effort than any text
+   * of people, the rest of it is returned as one of these places.
    *
    * @param text in UTF-8, with one character for each byte.
    */
@@ -52,7 +54,8 @@ export class Needles {
     const readings = readingsOf(text);
     const effort = { left: LEAST_EFFORT + EFFORT * readings.length * text.length };
     const searches = readings.map((reading) => new Search(this, reading, effort));
-    // Block by block in all readings: if the effort ends, all have searched the blocks before.
+    // The search proceeds by blocks in all readings: when the effort is used up, all readings have
+    // been searched to the same block.
     for (let block = 0; block < text.length; block += BLOCK) {
       for (const search of searches) search.continueTo(Math.min(block + BLOCK, text.length));
       if (effort.left < 0)
@@ -73,14 +76,16 @@ class Search {
   readonly #places = new Map<number, readonly number[]>();
   #next = 0;
 
-  /** @param effort the steps that all searches in a text together may still take. */
+  /** @param effort the number of steps that are left to all searches in a text. */
   constructor(
     readonly needles: Needles,
     readonly reading: Reading,
     readonly effort: { left: number },
   ) {}
 
-  /** Looks for needles that begin before a place of the text as it is written. */
+  /**
+   * Looks for needles that begin before a place of the text, in the offsets of the unchanged text.
+   */
   continueTo(end: number): void {
     const { text, offsets, escapes } = this.reading;
     for (; offsets[this.#next]! < end && this.effort.left >= 0; this.#next++) {
@@ -99,8 +104,8 @@ class Search {
   }
 
   /**
-   * Whether the second byte of a needle may stand at a place or behind a gap, which excludes most
-   * of them quickly.
+   * Whether the second byte of a needle is at a place or behind a gap. This excludes most needles
+   * quickly.
    */
   #mayContinue({ bytes, form: { alphabet, gaps } }: Needle, at: number): boolean {
     const byte = this.reading.text.charCodeAt(at);
@@ -108,8 +113,7 @@ class Search {
   }
 
   /**
-   * Adds the place of a needle that begins at `start`, if what follows the first `index` bytes of
-   * it stands at `at`.
+   * Adds the place of a needle that begins at `start`, if its bytes from `index` on follow at `at`.
    */
   #add(needle: Needle, start: number, at: number, index: number): void {
     const { text, offsets } = this.reading;
@@ -118,7 +122,7 @@ class Search {
     if (end !== undefined) this.found.push({ start: offsets[start]!, end: offsets[end]! });
   }
 
-  /** Returns the end of a needle in the longest writing of those with the fewest gaps. */
+  /** Returns the end of a needle. Of the matches with the fewest gaps, it is the longest. */
   #end(needle: Needle, start: number, beginning: number): number | undefined {
     const { text } = this.reading;
     const { bytes, form } = needle;

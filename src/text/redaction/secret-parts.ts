@@ -1,8 +1,11 @@
 import { parseForeignJson } from '../json-size';
 
-/** In characters. Shorter lines and members are brackets and words such as `true`. */
+/**
+ * The minimum length in characters. Shorter lines and members are brackets and words such as
+ * `true`.
+ */
 const SHORTEST_PART = 4;
-/** In characters. Shorter numbers within JSON are ports and sizes. */
+/** The minimum number of digits. Shorter numbers within JSON are ports and sizes. */
 const SHORTEST_NUMBER = 6;
 
 /** The line before and after a key in PEM: `-----BEGIN PRIVATE KEY-----`. */
