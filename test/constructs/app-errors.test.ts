@@ -1,4 +1,6 @@
-/** Everything that is wrong in an app is reported at once, with its lines in the app's code. */
+/**
+ * Tests that one error reports all problems of an app, each with its line in the code of the app.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +35,7 @@ const notThere = (name: string) =>
   'path from the folder in which the app runs, or with join(__dirname, …)';
 
 test.each([false, true])(
-  'the problems of all stacks are in one error before anything is written, with skipValidation = %j',
+  'one error has the problems of all stacks, and nothing is written, with skipValidation = %j',
   (skipValidation) => {
     const app = new App({ outdir: join(folder, 'out'), skipValidation });
     const first = new TerraformStack(app, 'first');
@@ -124,23 +126,28 @@ new AclPolicy(stack, 'D', { cluster: 'us' as never, policyName: 'a' });`,
       'main.ts:15: [st/D] AclPolicy: cluster is "us"; allowed: a VaultCluster; write new VaultCluster(...), or check the ' +
       'name by which it was looked up\n    at Object.<anonymous> (FOLDER/main.ts:16:5)\n',
   ],
-])('the trace of %s has lines of the TypeScript alone', (_what, more, text) => {
-  const { code } = transformSync(`${APP}${more}\napp.synth();\n`, {
-    loader: 'ts',
-    format: 'cjs',
-    sourcemap: 'inline',
-    sourcefile: 'main.ts',
-  });
-  writeFileSync(join(folder, 'main.js'), code);
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(ROOT, join(folder, 'node_modules', 'cdktf-vault-admin'));
-  for (const name of ['cdktf', 'constructs'])
-    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-  const { status, stderr } = spawnSync(process.execPath, ['--enable-source-maps', 'main.js'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  expect(stderr.replaceAll(folder, 'FOLDER')).toContain(text);
-  expect([status, existsSync(join(folder, 'cdktf.out', 'stacks', 'st'))]).toEqual([1, false]);
-  expect(stderr.split('\n').filter((line) => line.startsWith('    at ') && line.includes(ROOT))).toEqual([]);
-});
+])(
+  'the error has the lines of the TypeScript code, and its trace no lines of the package: %s',
+  (_what, more, text) => {
+    const { code } = transformSync(`${APP}${more}\napp.synth();\n`, {
+      loader: 'ts',
+      format: 'cjs',
+      sourcemap: 'inline',
+      sourcefile: 'main.ts',
+    });
+    writeFileSync(join(folder, 'main.js'), code);
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(ROOT, join(folder, 'node_modules', 'cdktf-vault-admin'));
+    for (const name of ['cdktf', 'constructs'])
+      symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+    const { status, stderr } = spawnSync(process.execPath, ['--enable-source-maps', 'main.js'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(stderr.replaceAll(folder, 'FOLDER')).toContain(text);
+    expect([status, existsSync(join(folder, 'cdktf.out', 'stacks', 'st'))]).toEqual([1, false]);
+    expect(stderr.split('\n').filter((line) => line.startsWith('    at ') && line.includes(ROOT))).toEqual(
+      [],
+    );
+  },
+);

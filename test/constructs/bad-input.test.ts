@@ -143,7 +143,7 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
   },
 );
 
-test('two stacks that write the same policy are an error, but not for policies of different kinds', () => {
+test('two stacks that write the same policy are an error, and policies of two kinds may have one name', () => {
   const build = () =>
     synthesizeApp((app) => {
       const cluster = new VaultCluster(app, 'Cluster');
@@ -190,7 +190,7 @@ describe('one policy in two stacks, each with its own handle', () => {
       { name: 'us', address, namespace: 'team' },
     ],
     [{ name: 'us' }, { name: 'eu' }],
-    // Each stack may be applied with other values of the variables.
+    // Each stack may be applied with another value of VAULT_ADDR.
     [{}, {}],
     [{ name: 'us', address }, { name: 'us' }],
   ])('the synthesis succeeds if the handles may be for two servers (%j, %j)', (first, second) => {

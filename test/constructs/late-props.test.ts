@@ -135,7 +135,8 @@ const set: (
   };
 
 /**
- * A sample for each text of a resource that Terraform checks. Its value is known only to Terraform.
+ * By property, a sample of each text of a resource that Terraform checks, with a value that only
+ * Terraform knows.
  */
 const SAMPLES: Readonly<Record<string, Sample>> = {
   'AclPolicyProps.namespace': acl((late) => ({ namespace: `a/${late}` })),
@@ -209,7 +210,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   })),
 };
 
-/** A sample for each text in the block of a provider. */
+/** By property, a sample of each text in the block of a provider. */
 const CONNECTIONS: Readonly<Record<string, (late: string) => Partial<VaultClusterProps>>> = {
   'VaultAuthLogin.namespace': (namespace) => ({ authLogin: { path: 'auth/approle/login', namespace } }),
   'VaultAuthLogin.path': (late) => ({ authLogin: { path: `auth/${late}/login` } }),

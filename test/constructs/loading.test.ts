@@ -17,7 +17,7 @@ function printedBy(program: string, ...options: readonly string[]): readonly str
   return JSON.parse(stdout) as readonly string[];
 }
 
-/** Returns the files that a program loads with the compiled constructs, but for the framework. */
+/** Returns the files that a program loads with the compiled constructs, without the framework's. */
 function loadedBy(use: string): readonly string[] {
   const files = printedBy(
     `const constructs = require(${JSON.stringify(ENTRY)}); ${use};
@@ -30,14 +30,14 @@ test('the package, imported without using a name, loads one file', () => {
   expect(loadedBy('')).toEqual(['lib/constructs/index.js']);
 });
 
-test('all classes together load no bindings and only those modules that they need before a use', () => {
+test('all classes together load no bindings, and only the modules that classes need before their first use', () => {
   const loaded = loadedBy('({ ...constructs })');
   expect(loaded).toContain('lib/constructs/policies/acl-policy.js');
   expect(loaded.filter((file) => /generated|provider-vault|private|lib\/src/.test(file))).toEqual([
     'lib/constructs/private/expectations.js',
     'lib/src/model/messages/index.js',
     'lib/src/model/messages/phrase.js',
-    // Classes that others extend, and the mark of a class.
+    // Base classes, and the mark by which a class is recognized.
     'lib/constructs/audit-devices/private/audit-device-base.js',
     'lib/constructs/auto-snapshots/private/auto-snapshot-base.js',
     'lib/constructs/managed-keys/private/managed-key-base.js',

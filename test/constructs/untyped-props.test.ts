@@ -1,6 +1,6 @@
 /**
  * Tests of values that TypeScript's compiler does not check: from plain JavaScript, a cast or a
- * record. They are those beside the mistakes in `test/mistakes/constructs.test.ts`.
+ * record. `test/mistakes/constructs.test.ts` has the more likely mistakes of this kind.
  */
 import { App, TerraformStack } from 'cdktf';
 import * as constructs from '../../constructs';

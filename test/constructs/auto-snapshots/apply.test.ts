@@ -100,102 +100,108 @@ describe.each(switches)('an app with resources of %s, through the real terraform
   });
 });
 
-test.each(switches)('the provider of %s accepts every argument of a storage', async (resources) => {
-  synthesizeInto(workspace, (stack) => {
-    const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: resources });
-    const secret = VaultSecret.fromVariable('secret');
-    // The resource of hashicorp/vault would store all other secrets.
-    const otherSecret = resources === ResourceProvider.VAULTADMIN ? secret : undefined;
-    const storages = {
-      local: SnapshotStorage.local({ maxSpace: Size.bytes(1) }),
-      s3: SnapshotStorage.s3({
-        bucket: 'b',
-        region: 'r',
-        accessKeyId: 'a',
-        secretAccessKey: secret,
-        sessionToken: otherSecret,
-        endpoint: 'e',
-        disableTls: true,
-        forcePathStyle: true,
-        encryption: S3Encryption.kms('k'),
-        autoload: false,
-      }),
-      azureBlob: SnapshotStorage.azureBlob({
-        container: 'c',
-        accountName: 'a',
-        accountKey: otherSecret,
-        environment: 'AZUREPUBLICCLOUD',
-        endpoint: 'e',
-        authMode: AzureAuthMode.MANAGED,
-        clientId: 'c',
-        autoload: false,
-      }),
-      gcs: SnapshotStorage.gcs({
-        bucket: 'b',
-        serviceAccountKey: otherSecret,
-        endpoint: 'e',
-        disableTls: true,
-        autoload: false,
-      }),
-    };
-    for (const [id, storage] of Object.entries(storages)) {
-      const interval = Duration.hours(1);
-      new AutoSnapshot(stack, id, { cluster, interval, pathPrefix: 'p/', storage }).addHealthCheck({
-        maxIntervals: 3,
-        maxErrors: 1,
-      });
-    }
-  });
-  const env: Record<string, string> =
-    resources === ResourceProvider.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {};
-  for (const args of [['init', '-upgrade'], ['validate']]) {
-    expect(await workspace.runWith(env, ...args, '-no-color')).toMatchObject({ code: 0, stderr: '' });
-  }
-});
-
-test.each(switches)('a secret of %s is not stored, and is rotated by its version', async (resources) => {
-  const synthesize = (secretsVersion: number) =>
+test.each(switches)(
+  'with resources of %s, the provider accepts every argument of a storage',
+  async (resources) => {
     synthesizeInto(workspace, (stack) => {
       const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: resources });
-      new AutoSnapshot(stack, 'Offsite', {
-        cluster,
-        snapshotName: 'offsite',
-        interval: Duration.hours(24),
-        pathPrefix: 'us/',
-        storage: SnapshotStorage.s3({
-          bucket: 'backups',
-          region: 'eu-west-1',
-          accessKeyId: 'AKIAEXAMPLE',
-          secretAccessKey: VaultSecret.fromVariable('s3_key'),
-          secretsVersion,
+      const secret = VaultSecret.fromVariable('secret');
+      // hashicorp/vault would store this secret in the state, so the constructs refuse it there.
+      const otherSecret = resources === ResourceProvider.VAULTADMIN ? secret : undefined;
+      const storages = {
+        local: SnapshotStorage.local({ maxSpace: Size.bytes(1) }),
+        s3: SnapshotStorage.s3({
+          bucket: 'b',
+          region: 'r',
+          accessKeyId: 'a',
+          secretAccessKey: secret,
+          sessionToken: otherSecret,
+          endpoint: 'e',
+          disableTls: true,
+          forcePathStyle: true,
+          encryption: S3Encryption.kms('k'),
+          autoload: false,
         }),
-      });
+        azureBlob: SnapshotStorage.azureBlob({
+          container: 'c',
+          accountName: 'a',
+          accountKey: otherSecret,
+          environment: 'AZUREPUBLICCLOUD',
+          endpoint: 'e',
+          authMode: AzureAuthMode.MANAGED,
+          clientId: 'c',
+          autoload: false,
+        }),
+        gcs: SnapshotStorage.gcs({
+          bucket: 'b',
+          serviceAccountKey: otherSecret,
+          endpoint: 'e',
+          disableTls: true,
+          autoload: false,
+        }),
+      };
+      for (const [id, storage] of Object.entries(storages)) {
+        const interval = Duration.hours(1);
+        new AutoSnapshot(stack, id, { cluster, interval, pathPrefix: 'p/', storage }).addHealthCheck({
+          maxIntervals: 3,
+          maxErrors: 1,
+        });
+      }
     });
-  if (mirror && resources === ResourceProvider.UPSTREAM) {
-    workspace.write('upstream.tfrc', mirrorSettings(mirror));
-    workspace.env.TF_CLI_CONFIG_FILE = 'upstream.tfrc';
-  }
-  const canaries = new Canaries(workspace, { s3_key: 'canary-s3-key-1' });
-  const succeed = async (...args: string[]) => {
-    const result = await canaries.run(...args);
-    expect(result).toMatchObject({ code: 0 });
-    return result.stdout;
-  };
-  synthesize(1);
-  await workspace.must('init', '-no-color');
-  await succeed('apply', '-auto-approve', '-no-color');
-  expect(await read('config/offsite')).toMatchObject({ aws_secret_access_key: 'canary-s3-key-1' });
-  expect(await succeed('plan', '-detailed-exitcode', '-no-color')).toContain('No changes.');
+    const env: Record<string, string> =
+      resources === ResourceProvider.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {};
+    for (const args of [['init', '-upgrade'], ['validate']]) {
+      expect(await workspace.runWith(env, ...args, '-no-color')).toMatchObject({ code: 0, stderr: '' });
+    }
+  },
+);
 
-  canaries.plant({ s3_key: 'canary-s3-key-2' });
-  synthesize(2);
-  await succeed('plan', '-out=rotation.tfplan', '-no-color');
-  await succeed('show', '-json', 'rotation.tfplan');
-  await succeed('apply', '-no-color', 'rotation.tfplan');
-  expect(await read('config/offsite')).toMatchObject({ aws_secret_access_key: 'canary-s3-key-2' });
-  expect(await succeed('plan', '-detailed-exitcode', '-no-color')).toContain('No changes.');
-  expect(canaries.sightings()).toEqual([]);
-});
+test.each(switches)(
+  'with resources of %s, a secret is not stored, and is rotated by its version',
+  async (resources) => {
+    const synthesize = (secretsVersion: number) =>
+      synthesizeInto(workspace, (stack) => {
+        const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: resources });
+        new AutoSnapshot(stack, 'Offsite', {
+          cluster,
+          snapshotName: 'offsite',
+          interval: Duration.hours(24),
+          pathPrefix: 'us/',
+          storage: SnapshotStorage.s3({
+            bucket: 'backups',
+            region: 'eu-west-1',
+            accessKeyId: 'AKIAEXAMPLE',
+            secretAccessKey: VaultSecret.fromVariable('s3_key'),
+            secretsVersion,
+          }),
+        });
+      });
+    if (mirror && resources === ResourceProvider.UPSTREAM) {
+      workspace.write('upstream.tfrc', mirrorSettings(mirror));
+      workspace.env.TF_CLI_CONFIG_FILE = 'upstream.tfrc';
+    }
+    const canaries = new Canaries(workspace, { s3_key: 'canary-s3-key-1' });
+    const succeed = async (...args: string[]) => {
+      const result = await canaries.run(...args);
+      expect(result).toMatchObject({ code: 0 });
+      return result.stdout;
+    };
+    synthesize(1);
+    await workspace.must('init', '-no-color');
+    await succeed('apply', '-auto-approve', '-no-color');
+    expect(await read('config/offsite')).toMatchObject({ aws_secret_access_key: 'canary-s3-key-1' });
+    expect(await succeed('plan', '-detailed-exitcode', '-no-color')).toContain('No changes.');
+
+    canaries.plant({ s3_key: 'canary-s3-key-2' });
+    synthesize(2);
+    await succeed('plan', '-out=rotation.tfplan', '-no-color');
+    await succeed('show', '-json', 'rotation.tfplan');
+    await succeed('apply', '-no-color', 'rotation.tfplan');
+    expect(await read('config/offsite')).toMatchObject({ aws_secret_access_key: 'canary-s3-key-2' });
+    expect(await succeed('plan', '-detailed-exitcode', '-no-color')).toContain('No changes.');
+    expect(canaries.sightings()).toEqual([]);
+  },
+);
 
 async function read(path: string): Promise<unknown> {
   const response = await fetch(`${us.address}/v1/sys/storage/raft/snapshot-auto/${path}`, {

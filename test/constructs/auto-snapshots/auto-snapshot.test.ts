@@ -155,7 +155,7 @@ describe('a storage with all of its arguments', () => {
     ],
   });
 
-  test.each(SNAPSHOT_STORAGE_TYPES)('such a storage becomes a resource of hashicorp/vault: %s', (type) => {
+  test.each(SNAPSHOT_STORAGE_TYPES)('the storage becomes a resource of hashicorp/vault: %s', (type) => {
     const key = VaultSecret.fromVariable('s3_key');
     const [storage, fields] = storages(
       (name) => (name === 's3_key' ? key : undefined),
@@ -173,7 +173,7 @@ describe('a storage with all of its arguments', () => {
     });
   });
 
-  test.each(SNAPSHOT_STORAGE_TYPES)('such a storage becomes a block of vaultadmin: %s', (type) => {
+  test.each(SNAPSHOT_STORAGE_TYPES)('the storage becomes a block of vaultadmin: %s', (type) => {
     const [storage, fields, secrets] = storages((name) => VaultSecret.fromVariable(name))[type];
     const stack = configured(ResourceProvider.VAULTADMIN, { storage, pathPrefix: 'us/' });
     const writeOnly = Object.entries(secrets).flatMap(([name, value]) => [

@@ -44,8 +44,8 @@ const inPlainText = (field: string): string =>
   'or leave it out and set it in the environment of the server';
 
 /**
- * Invalid configurations, with their error, and a valid one beside each. There is one for each kind
- * of property; the tests of the model have all conditions.
+ * By description, an invalid configuration, its error and a similar valid configuration. There is
+ * one case for each kind of property, since the tests of the model cover all conditions.
  */
 const KNOWN_AT_ONCE: Record<string, [bad: Build, message: string, good: Build]> = {
   'a name that fits no path': [
@@ -101,9 +101,9 @@ const KNOWN_AT_ONCE: Record<string, [bad: Build, message: string, good: Build]> 
   ],
 };
 
-/** Secrets that the resource of hashicorp/vault would store, in the same form. */
+/** Further cases, for vaultadmin only: hashicorp/vault would store these secrets in the state. */
 const WITH_STORED_SECRETS: typeof KNOWN_AT_ONCE = {
-  'no account key where it is what proves who the server is': [
+  'no account key with the authentication mode shared': [
     azure({ authMode: AzureAuthMode.SHARED }),
     '[stack/S] automated snapshot "s": accountKey is required when authMode is shared',
     azure({ authMode: AzureAuthMode.SHARED, accountKey: ACCOUNT_KEY }),
@@ -191,7 +191,7 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
       );
     });
 
-    test('credentials without their other half are a warning', () => {
+    test('an access key ID without its secret access key is a warning', () => {
       const found = warnings((stack) =>
         s3({ accessKeyId: 'AKIA' })(stack, new VaultCluster(stack, 'C', { resourceProvider: resources })),
       );
@@ -205,7 +205,7 @@ describe.each([ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN])(
 );
 
 test.each(Object.values(ResourceProvider))(
-  'with %s, a variable whose value saved plans contain is a warning',
+  'with %s, a secret from a variable that is not ephemeral is a warning, because saved plans contain it',
   (resources) => {
     const found = warnings((stack) => {
       const key = new TerraformVariable(stack, 'backup_key', { type: 'string', sensitive: true });

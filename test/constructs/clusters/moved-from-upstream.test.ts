@@ -80,7 +80,7 @@ test.each<VaultClusterProps>([
   expect(movedOf(everything(props))).toBeUndefined();
 });
 
-test("resources whose author moves or renames them keep the author's block", () => {
+test('a resource that the app moves keeps the block of the app, and a renamed one has its new name in its block', () => {
   const moved = movedOf((stack) => {
     const cluster = new VaultCluster(stack, 'Cluster', { resourceProvider: ResourceProvider.VAULTADMIN });
     new AclPolicy(stack, 'New', { cluster, ...acl('a') }).resource.moveFromId('vaultadmin_acl_policy.Old');
@@ -96,41 +96,44 @@ test("resources whose author moves or renames them keep the author's block", () 
   ]);
 });
 
-testWithUpstream('the switch changes the state alone', async () => {
-  const emulator = await startEmulator({ rootToken: 'root' });
-  const { address } = emulator.clusters.default;
-  const workspace = new Workspace({
-    files: {
-      'settings.tfrc': mirrorSettings(mirror!, PLACED_PROVIDERS),
-      [join(PLACED_PROVIDERS, '.keep')]: '',
-    },
-    env: { VAULT_ADDR: address, VAULT_TOKEN: 'root', TF_CLI_CONFIG_FILE: 'settings.tfrc' },
-  });
-  try {
-    synthesizeInto(workspace, everything({ resourceProvider: ResourceProvider.UPSTREAM }));
-    await workspace.init();
-    await workspace.apply();
-
-    synthesizeInto(workspace, everything({ resourceProvider: ResourceProvider.VAULTADMIN }));
-    await workspace.init('-upgrade');
-    expect(actions(await workspace.plan())).toEqual({
-      'vaultadmin_acl_policy.A': 'no-op',
-      'vaultadmin_audit_device.E': 'no-op',
-      'vaultadmin_auto_snapshot.D': 'no-op',
-      'vaultadmin_egp_policy.C': 'no-op',
-      'vaultadmin_rgp_policy.B': 'no-op',
+testWithUpstream(
+  'a switch from hashicorp/vault to vaultadmin changes only the state, and nothing on the server',
+  async () => {
+    const emulator = await startEmulator({ rootToken: 'root' });
+    const { address } = emulator.clusters.default;
+    const workspace = new Workspace({
+      files: {
+        'settings.tfrc': mirrorSettings(mirror!, PLACED_PROVIDERS),
+        [join(PLACED_PROVIDERS, '.keep')]: '',
+      },
+      env: { VAULT_ADDR: address, VAULT_TOKEN: 'root', TF_CLI_CONFIG_FILE: 'settings.tfrc' },
     });
-    emulator.requests.clear();
-    await workspace.apply();
-    const writes = emulator.requests
-      .list()
-      .filter(({ method, path }) => method !== 'GET' && path.startsWith('sys'));
-    expect(writes).toEqual([]);
-    // The provider hashicorp/vault is no longer needed.
-    await workspace.init();
-    expect(Object.values(actions(await workspace.plan()))).toEqual(Array(5).fill('no-op'));
-  } finally {
-    await workspace.dispose();
-    await emulator.close();
-  }
-});
+    try {
+      synthesizeInto(workspace, everything({ resourceProvider: ResourceProvider.UPSTREAM }));
+      await workspace.init();
+      await workspace.apply();
+
+      synthesizeInto(workspace, everything({ resourceProvider: ResourceProvider.VAULTADMIN }));
+      await workspace.init('-upgrade');
+      expect(actions(await workspace.plan())).toEqual({
+        'vaultadmin_acl_policy.A': 'no-op',
+        'vaultadmin_audit_device.E': 'no-op',
+        'vaultadmin_auto_snapshot.D': 'no-op',
+        'vaultadmin_egp_policy.C': 'no-op',
+        'vaultadmin_rgp_policy.B': 'no-op',
+      });
+      emulator.requests.clear();
+      await workspace.apply();
+      const writes = emulator.requests
+        .list()
+        .filter(({ method, path }) => method !== 'GET' && path.startsWith('sys'));
+      expect(writes).toEqual([]);
+      // The provider hashicorp/vault is no longer needed.
+      await workspace.init();
+      expect(Object.values(actions(await workspace.plan()))).toEqual(Array(5).fill('no-op'));
+    } finally {
+      await workspace.dispose();
+      await emulator.close();
+    }
+  },
+);

@@ -37,7 +37,7 @@ async function policiesOn(name: 'us' | 'eu'): Promise<readonly string[]> {
 }
 
 testWithUpstream(
-  'what both providers write to a cluster is on one server, or nothing is written',
+  'two providers of one cluster write to the same server, and are refused if their settings differ',
   async () => {
     synthesizeInto(workspace, (stack) => {
       const cluster = new VaultCluster(stack, 'Us', { name: 'us' });
@@ -70,7 +70,7 @@ testWithUpstream(
   },
 );
 
-test('vaultadmin knows that a provider hashicorp/vault of any stack uses the cluster as well', () => {
+test('the block of vaultadmin has usual_environment if hashicorp/vault uses the same cluster', () => {
   const blocks = (resources: ResourceProvider) => {
     synthesizeInto(workspace, (stack) => {
       const cluster = new VaultCluster(stack, 'Us', { name: 'us', resourceProvider: resources });

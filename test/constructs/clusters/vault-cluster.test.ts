@@ -317,8 +317,8 @@ describe.each(Object.values(ResourceProvider))(
       };
 
     test.each([
-      ['one that is only sensitive, whose value saved plans hold', {}, 1],
-      ['one that is ephemeral, which has no warning', { ephemeral: true }, 0],
+      ['one that is only sensitive, so that saved plans contain its value', {}, 1],
+      ['one that is ephemeral', { ephemeral: true }, 0],
     ])('the secret causes a warning unless the variable is ephemeral: %s', (_what, overrides, times) => {
       expect(warnings(using(overrides))).toEqual(
         Array<unknown>(times).fill(

@@ -7,12 +7,12 @@ test.each([
   [Duration.minutes(90), 5400, '90m'],
   [Duration.hours(24), 86_400, '24h'],
   [Duration.days(7), 604_800, '168h'],
-])('a Duration has its seconds and its text: %s', (duration, seconds, text) => {
+])('a Duration is converted to seconds and to text: %s', (duration, seconds, text) => {
   expect(duration.toSeconds()).toBe(seconds);
   expect(duration.toString()).toBe(text);
 });
 
-test('Terraform calculates with an amount that only it knows', () => {
+test('a Duration of an amount that only Terraform knows is an expression', () => {
   const stack = synthesize((scope) => {
     const amount = new TerraformVariable(scope, 'hours', { type: 'number' }).numberValue;
     const duration = Duration.hours(amount);

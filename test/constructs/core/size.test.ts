@@ -8,11 +8,11 @@ test.each([
   ['mebibytes', Size.mebibytes(3), 3_145_728],
   ['gibibytes', Size.gibibytes(20), 21_474_836_480],
   ['tebibytes', Size.tebibytes(1), 1_099_511_627_776],
-])('a Size has its bytes: %s', (_unit, size, bytes) => {
+])('a Size is converted to bytes: %s', (_unit, size, bytes) => {
   expect(size.toBytes()).toBe(bytes);
 });
 
-test('Terraform calculates with an amount that only it knows', () => {
+test('a Size of an amount that only Terraform knows is an expression', () => {
   const stack = synthesize((scope) => {
     const amount = new TerraformVariable(scope, 'space', { type: 'number' }).numberValue;
     const [bytes, gibibytes] = [Size.bytes(amount), Size.gibibytes(amount)].map((size) => size.toBytes());

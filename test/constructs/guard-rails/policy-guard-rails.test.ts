@@ -89,7 +89,7 @@ describe('the built-in rules', () => {
     ],
     ['no-policy-writes, for reads', (b) => acl(b, 'app', ['sys/policies/*', 'read', 'list']), []],
     [
-      'no-policy-writes and no-self-raising, for its own text',
+      'no-policy-writes and no-self-raising, for a policy that can change itself',
       (b) => acl(b, 'app', ['sys/policies/acl/app', 'update']),
       [
         'app allows update sys/policies/acl/app (no-policy-writes)',
@@ -105,7 +105,7 @@ describe('the built-in rules', () => {
       ],
     ],
     [
-      'no-self-raising, for another role of the role itself',
+      'no-self-raising, for the secret id of a role and a lookup of an entity',
       (b) =>
         acl(b, 'app', ['auth/approle/role/app/secret-id', 'update'], ['identity/lookup/entity', 'update']),
       [],
@@ -222,7 +222,8 @@ test('policies of other bindings are checked, and late values are compared as un
 });
 
 /**
- * Returns rules with "+" at all places, so that each has paths in common with nearly all others.
+ * Returns rules with "+" in every combination of segments, so that each rule has paths in common
+ * with nearly all others.
  */
 function crossingRules(): [string, ...string[]][] {
   return Array.from({ length: 512 }, (_, index) => {
@@ -343,7 +344,7 @@ class NoDeletes implements IPolicyRule {
 }
 
 describe("a user's own rule", () => {
-  test('a rule needs ten lines, and can be suppressed', () => {
+  test('the rule reports its findings, and can be suppressed', () => {
     const build = (built: Built) => acl(built, 'app', ['secret/data/prod/*', 'delete']);
     expect(short(annotations({ rules: [new NoDeletes()] }, build))).toEqual([
       'app allows delete secret/data/prod/example (no-deletes)',

@@ -208,7 +208,7 @@ describe('a key with a mount of hashicorp/vault', () => {
     return result.stdout;
   };
 
-  testWithUpstream('the mount comes after its key, and goes before it', async () => {
+  testWithUpstream('the mount is created after its key, and destroyed before it', async () => {
     synthesizeInto(workspace, (stack) => withMount(stack, { key: true, allowed: true }));
     await run('init', '-upgrade', '-no-color');
     await run('apply', '-auto-approve', '-no-color');
@@ -223,7 +223,7 @@ describe('a key with a mount of hashicorp/vault', () => {
     expect(await read('managed-keys/pkcs11/signing')).toBeUndefined();
   });
 
-  testWithUpstream('a key is taken off its mount in one apply, and deleted in the next', async () => {
+  testWithUpstream('a key is removed from its mount in one apply, and deleted in the next', async () => {
     synthesizeInto(workspace, (stack) => withMount(stack, { key: true, allowed: true }));
     await run('init', '-upgrade', '-no-color');
     await run('apply', '-auto-approve', '-no-color');

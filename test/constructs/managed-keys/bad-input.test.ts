@@ -64,8 +64,8 @@ const inPlainTextOrLeftOut = (field: string): string =>
   `${inPlainText(field)}, or leave it out and set it in the environment of the server`;
 
 /**
- * Invalid keys, with the error after the title, and a valid one beside each. There is one for each
- * kind of property; the tests of the model have all conditions.
+ * By description, an invalid key, its error without the beginning, and a similar valid key. There
+ * is one case for each kind of property, since the tests of the model cover all conditions.
  */
 const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
   'a name in upper case': [
@@ -381,7 +381,7 @@ describe('a reference to an attribute that the code sets', () => {
       'an attribute of a data source with its name',
       (stack) => (mount(stack, CANARY), '${data.vault_mount.Kv.description}'),
     ],
-  ])('the reference differs from an accepted one: %s', (_what, pin) => {
+  ])('the reference is accepted: %s', (_what, pin) => {
     synthesizeApp((app) => {
       const stack = new TerraformStack(app, 'stack');
       const cluster = new VaultCluster(stack, 'Cluster');

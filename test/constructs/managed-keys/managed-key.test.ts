@@ -292,7 +292,7 @@ describe('the test signature of a key', () => {
     expect(block(testSign)).toEqual({ hash_algorithm: 'sha3-512', use_pss: true, on_refresh: true });
   });
 
-  test('the test signature has a default argument if it is empty, and is absent if it is not set', () => {
+  test('an empty test signature has the default of on_refresh, and the block is absent without a test signature', () => {
     expect(block({})).toEqual({ on_refresh: false });
     expect(block(undefined)).toBeUndefined();
   });

@@ -21,8 +21,8 @@ const OPERATIONS = [
 ] as const;
 
 let folder: string;
-// Loads the code of the placement, and that with which Node.js removes folders, which keeps the
-// functions that it finds when it is first used: neither uses the spies of a test.
+// Some code of Node.js keeps the functions of the file system that it finds at its first use. This
+// run loads that code before a test replaces the functions by spies.
 beforeAll(() => {
   makeFolder();
   place(join(folder, 'out'));
@@ -49,8 +49,7 @@ function place(out: string): void {
 }
 
 /**
- * Runs one function, and calls another one in the middle: before the operation on files with the
- * given number.
+ * Runs `run`, and calls `interrupt` before the operation on files with the number `moment`.
  *
  * @returns whether there was an operation with this number
  */
@@ -71,7 +70,10 @@ function interrupted(moment: number, run: () => void, interrupt: () => void): bo
   return count >= moment;
 }
 
-/** Interrupts a synthesis after each call of the file system, and runs a second synthesis there. */
+/**
+ * Repeats a synthesis, and runs a second one within it, each time before another operation on
+ * files. Returns the number of these operations.
+ */
 function atEachMoment(
   prepare: (out: string) => void,
   run: (out: string) => void,
@@ -95,8 +97,8 @@ function spoil(out: string): void {
 
 test.each<[string, (out: string) => void]>([
   ['in a new folder', () => undefined],
-  ['where the provider lies', place],
-  ['in place of something else', spoil],
+  ['where the provider is placed already', place],
+  ['in place of a changed provider', spoil],
   ['in place of a file', (out) => fs.mkdirSync(join(out, 'plugins')) ?? writeFileSync(join(out, OURS), '')],
 ])('two syntheses at the same time place one provider: %s', (_, prepare) => {
   const moments = atEachMoment(prepare, place, (out) => {

@@ -25,7 +25,7 @@ const BOTH = [ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN];
 type Plant = (path: string, home: Home) => void;
 
 const pipe: Plant = (path) => execFileSync('mkfifo', [path]);
-/** A server that was killed leaves its socket. */
+/** Creates a socket: a server that is killed does not remove its own. */
 const socket: Plant = (path) => {
   const serve =
     "require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))";
@@ -56,7 +56,7 @@ const linkToPipe: Plant = (path, home) => {
 
 const LINK = 'it is a link, not a folder';
 
-/** Things in the place of a folder, with the reasons in the error. */
+/** Objects in place of a folder, each with the reason in the error. */
 const NO_FOLDERS: [what: string, plant: Plant, reason: string][] = [
   ['a link to a folder', linkTo('nested'), LINK],
   ['a link to a link to a folder', linkToLink('nested'), LINK],
@@ -94,7 +94,7 @@ describe.each(BOTH)('with the resources of %s', (resources) => {
     },
   );
 
-  test('a link that leads nowhere in place of the folder of all stacks makes no folder', () => {
+  test('a link that leads nowhere in place of the folder of all stacks is refused, and its target not created', () => {
     atHome((home) => {
       home.plant(STACKS, (path) => linkTo('missing')(path, home));
       expect(() => home.synthesize(resources)).toThrow('EEXIST');
@@ -138,7 +138,7 @@ describe.each(BOTH)('with the resources of %s', (resources) => {
       });
     });
 
-    test('a pipe is replaced by the file, without a reader', () => {
+    test('a pipe is replaced by the file, without waiting for a reader', () => {
       atHome((home) => {
         home.plant(place, (path) => pipe(path, home));
         // The other end of the pipe is open, so that a synthesis that writes to the pipe fails here

@@ -56,7 +56,7 @@ test('a second synthesis changes nothing', () => {
   expect(lockProvider(once, OURS, [vault('~> 5.6'), { source: 'aws', version: '6.0.0' }])).toBe(once);
 });
 
-test('a provider without an entry is left to terraform init, and is only written for the cdktf command line', () => {
+test('a provider that terraform init has not locked yet is only named in a comment, for the cdktf command line', () => {
   const locked = lockProvider('', OURS, [vault('~> 5.6'), { source: 'acme/thing' }]);
   expect(locked).toBe(
     HEADER +
@@ -65,7 +65,7 @@ test('a provider without an entry is left to terraform init, and is only written
       'provider "registry.terraform.io/hashicorp/vault" {\n  constraints = ""\n}\n' +
       'provider "registry.terraform.io/acme/thing" {\n  constraints = ""\n}\n*/\n',
   );
-  // The provider is locked beside the entry that terraform init writes.
+  // There is no comment once terraform init has written the entry.
   expect(lockProvider(HEADER + OUR_ENTRY + VAULT_ENTRY, OURS, [vault('~> 5.6')])).not.toContain('/*');
 });
 

@@ -71,7 +71,7 @@ test('stacks without resources of vaultadmin have neither executable nor lock fi
   });
 });
 
-test('existing files stay, and changed files and other versions are removed', () => {
+test('unchanged files stay, changed files are replaced, and other versions are removed', () => {
   inFolder((folder) => {
     const [stack = ''] = synthesize(folder, { stack: ResourceProvider.VAULTADMIN });
     const placed = join(stack, PLUGIN, version, 'linux_amd64', EXECUTABLE);

@@ -46,7 +46,7 @@ test('an installation with the usual address as the source, as for a mirror, pla
   });
 });
 
-test.each([{}, undefined])('%j places the provider as usual', (props) => {
+test.each([{}, undefined])('an installation with %j places the provider as usual', (props) => {
   inFolder((folder) => {
     const app = new App({ outdir: folder });
     new VaultadminInstallation(app, 'Provider', props);

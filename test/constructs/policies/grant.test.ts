@@ -45,7 +45,7 @@ test('every grant returns the policy and the added statements', () => {
   });
 });
 
-test('a resource that uses the policy can depend on it, whichever was created first', () => {
+test('a resource that uses a grant can depend on its policy, whichever of the two was declared first', () => {
   const stack = synthesize((scope) => {
     const cluster = clusterIn(scope);
     const policy = new AclPolicy(scope, 'Granted', { cluster });
@@ -80,7 +80,7 @@ test('a resource that uses the policy can depend on it, whichever was created fi
   ]);
 });
 
-test('a snapshot is applied after the dependencies of its construct, or of a construct around it', () => {
+test('a snapshot is applied after the dependencies of its construct and of the parents of that construct', () => {
   const stack = synthesize((scope) => {
     const cluster = clusterIn(scope);
     const statements = [new PolicyStatement({ paths: ['a'], capabilities: [Capability.READ] })];

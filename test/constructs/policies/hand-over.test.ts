@@ -40,7 +40,7 @@ describe('a policy that moves from one stack to another', () => {
       workspace.write('terraform.tfvars.json', { token: rootToken });
     });
 
-  test('the new stack imports the policy and the old one releases it; without that, the plan warns', async () => {
+  test('the new stack imports the policy, and the plan of the old stack warns until that stack releases it', async () => {
     const [old, next] = workspaces as [Workspace, Workspace];
     const policy = (cluster: VaultCluster) => ({ cluster, policyName: 'ops', document });
     const stays = (stack: TerraformStack, cluster: VaultCluster) =>

@@ -91,16 +91,16 @@ test('a large text contains the statements that were added later', () => {
 });
 
 test.each([
-  ['the small ones', RULE.replaceAll('${', '$${')],
-  ['the ones with Terraform expressions', `${LARGE.replaceAll('${team}', 'x')}# \${terraform.workspace}\n`],
-])('a text stays in the stack if it is one of %s', (_which, text) => {
+  ['is small', RULE.replaceAll('${', '$${')],
+  ['has Terraform expressions', `${LARGE.replaceAll('${team}', 'x')}# \${terraform.workspace}\n`],
+])('a text that %s stays in the stack', (_which, text) => {
   const { texts } = synthesize(ResourceProvider.UPSTREAM, (stack, cluster) => {
     new AclPolicy(stack, 'A', { cluster, policyName: 'a', document: PolicyDocument.fromText(text) });
   });
   expect(texts).toEqual([text]);
 });
 
-test('readers of policies get the text of the file', () => {
+test('code that reads the policies of a stack gets the text of the file', () => {
   const { stack } = synthesize(ResourceProvider.VAULTADMIN, (scope, cluster) => {
     const document = PolicyDocument.fromText(LARGE.replaceAll('${', '$${'));
     new AclPolicy(scope, 'A', { cluster, policyName: 'a', document });
@@ -110,7 +110,7 @@ test('readers of policies get the text of the file', () => {
   expect(policiesAt(folder).map(({ name, text }) => [name, text])).toEqual([['a', escaped]]);
 });
 
-test('files of an earlier synthesis are removed with their texts', () => {
+test('a synthesis removes the files of texts that the app no longer has', () => {
   const text = LARGE.replaceAll('${team}', 'x');
   const declare = (texts: Readonly<Record<string, string>>) =>
     synthesize(ResourceProvider.VAULTADMIN, (scope, cluster) => {

@@ -6,8 +6,8 @@ import { synthesizeInto } from '../support/stack-workspace';
 
 const INJECTION = 'x" { capabilities=["read"] } path "sys/*" { capabilities=["read","sudo"] } path "y';
 /**
- * The same text without the characters that parameters and paths refuse, and with more characters
- * that are special in HCL.
+ * The text of INJECTION without the characters that parameters and paths refuse, and with more
+ * characters that are special in HCL.
  */
 const ESCAPED = `${INJECTION.replace(/[*{}+]/g, '.')}\\" \n . # $\\`;
 

@@ -231,7 +231,7 @@ function written(props: (stack: TerraformStack) => PolicyStatementProps): Record
   return onlyResource(stack, 'vaultadmin_acl_policy');
 }
 
-test('a text that the app itself produces late is treated like the text that results', () => {
+test('a text that the app itself produces only at synthesis is treated like a known text', () => {
   const { policy } = written(() => ({
     paths: [Lazy.stringValue({ produce: () => 'a"b' })],
     capabilities: READ,
@@ -239,7 +239,7 @@ test('a text that the app itself produces late is treated like the text that res
   expect(policy).toContain(String.raw`tostring("a\"b")`);
 });
 
-test('an expression that is written as text is checked, unlike escaped text', () => {
+test('an expression that the app writes as text is checked, and an escaped one is not', () => {
   const { policy, lifecycle } = written(() => ({ paths: ['a/${var.x}', 'b/$${var.x}'], capabilities: READ }));
   expect(policy).toContain(String.raw`path "a/${'${'}replace(`);
   expect(policy).toContain('path "b/$${var.x}" {');

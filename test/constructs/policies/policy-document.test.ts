@@ -61,7 +61,7 @@ describe('a document built from statements', () => {
     ]);
   });
 
-  test('its text is the same every time, plus the statements that are added', () => {
+  test('its text is the same every time, until statements are added', () => {
     const read = (path: string) => new PolicyStatement({ paths: [path], capabilities: [Capability.READ] });
     const document = new PolicyDocument();
     expect(document.isEmpty).toBe(true);

@@ -3,7 +3,7 @@ import { patternOf, type LateRule, type Neighbors } from '../../../constructs/pr
 import { Random } from '../../model/support/random';
 import { evaluated } from '../support/console';
 
-/** Parts of values: those with a meaning in paths are as frequent as all others. */
+/** Parts of random values. Many have a meaning in paths. */
 const PIECES = ['a', 'b-1', '/', '//', '*', '+', '.', '..', '{', '}', '{{x}}', '%', ' ', '\n', '', '?', '#'];
 const WORDS = ['secret', 'data', 'team-a', 'x'];
 
@@ -41,9 +41,7 @@ function request(random: Random, path: string): string {
   return filled.endsWith('*') ? filled.slice(0, -1) + random.pick(['', 'x', 'x/y', '/x']) : filled;
 }
 
-/**
- * Returns an expression for the requests that a template allows with words in place of the values.
- */
+/** Returns a regular expression for the requests that a template allows if its values are words. */
 function allowedBy(path: string): RegExp {
   const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const isWild = path.endsWith('*');
@@ -58,7 +56,7 @@ function allowedBy(path: string): RegExp {
   return new RegExp(`^${segments.join('/')}${isWild ? '[^]*' : ''}$`);
 }
 
-test('a path with accepted values allows only requests that the path with words in place of the values allows', () => {
+test('accepted values allow only those requests in a path that plain words would allow too', () => {
   const random = new Random(33);
   let accepted = 0;
   for (let round = 0; round < 40_000; round += 1) {

@@ -35,7 +35,7 @@ const PIECES = [
   ],
 ];
 
-test('Terraform shows all text that is read as a literal, and evaluates none of it', () => {
+test('Terraform leaves every part of a template unchanged that templateParts reads as literal text', () => {
   const random = new Random(5);
   const templates = Array.from({ length: 3_000 }, () =>
     Array.from({ length: 1 + random.below(7) }, () => random.pick(PIECES)).join(''),

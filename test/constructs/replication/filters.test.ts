@@ -8,8 +8,8 @@ import { onlyResource, synthesize, warnings } from '../support/synthesize';
 const ADDRESSES = { us: 'https://us.example.com:8200', eu: 'https://eu.example.com:8200' };
 
 /**
- * Declares a pair with a filter on eu, and on us the mounts `secret/`, `local/`, `auth/approle/`
- * and the namespace `team-a/`.
+ * Declares a pair with a paths filter for `eu`. The primary `us` has the mounts `secret/`, `local/`
+ * and `auth/approle/`, and the namespace `team-a/`.
  */
 function build(
   filter: PathsFilter | ((stack: TerraformStack) => PathsFilter),

@@ -155,7 +155,8 @@ describe('a PerfReplicationSet', () => {
     ap: VaultCluster;
   }) => Partial<ConstructorParameters<typeof PerfReplicationSet>[2]> & { members: PerfReplicationMember[] };
 
-  // Beside those in test/mistakes/constructs.test.ts; the tests of the model have all conditions.
+  // Further mistakes are in test/mistakes/constructs.test.ts. The tests of the model cover all
+  // conditions.
   test.each<[what: string, props: Members, message: string]>([
     [
       'no members',

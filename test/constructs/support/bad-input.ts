@@ -7,9 +7,9 @@ import { inFolder } from './synthesize';
 export type Build = (stack: TerraformStack, cluster: VaultCluster) => unknown;
 
 /**
- * Builds and synthesizes an app.
+ * Builds and synthesizes an app that must fail before it writes a file for Terraform.
  *
- * @returns its error, before which no file for Terraform may be written
+ * @returns its error
  */
 export function failure(resources: ResourceProvider, build: Build): string {
   return inFolder((folder) => {

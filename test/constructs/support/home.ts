@@ -39,7 +39,7 @@ export class Home {
     app.synth();
   }
 
-  /** Puts a link, or another thing, in the place of a file or folder of the synthesis. */
+  /** Puts something, such as a link, in place of a file or folder that the synthesis writes. */
   plant(place: string, plant: (path: string) => void): void {
     rmSync(this.path(place), { recursive: true, force: true });
     mkdirSync(dirname(this.path(place)), { recursive: true });
@@ -62,7 +62,7 @@ export class Home {
       expect(readFileSync(executable).equals(BUILT)).toBe(true);
       expect(statSync(executable).mode & 0o777).toBe(0o755);
     }
-    // The temporary folders of the tests are removed.
+    // The synthesis has removed its temporary folders.
     expect(readdirSync(dirname(this.path(OURS)))).toEqual(['vaultadmin']);
     expect(readdirSync(this.path(STACK)).sort()).toEqual([
       '.terraform.lock.hcl',

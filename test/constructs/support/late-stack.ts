@@ -9,7 +9,10 @@ import { mirrorSettings } from './stack-workspace';
 const mirror = upstreamMirror();
 if (!mirror) console.warn(upstreamMissing());
 
-/** The providers that tests try through the real terraform: that of upstream if it is at hand. */
+/**
+ * The providers that tests try through the real terraform. `hashicorp/vault` is one of them if its
+ * executable is available.
+ */
 export const TRIED_PROVIDERS = [ResourceProvider.VAULTADMIN, ...(mirror ? [ResourceProvider.UPSTREAM] : [])];
 
 /** An emulated cluster, and the folder of a stack with resources on it. */

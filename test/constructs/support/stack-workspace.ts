@@ -26,6 +26,7 @@ export function mirrorSettings(...mirrors: readonly string[]): string {
 }
 
 /**
- * Returns the folder of the provider in a synthesized stack. A user's own settings have to name it.
+ * The folder of the provider in a synthesized stack. A user's own settings of Terraform have to
+ * name it.
  */
 export const PLACED_PROVIDERS = join('terraform.d', 'plugins');

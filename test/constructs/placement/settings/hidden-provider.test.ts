@@ -5,7 +5,7 @@ import { inFolder } from '../../support/synthesize';
 
 const PROVIDER = { source: 'host.internal/ns/ours', version: '1.2.3' };
 
-/** Returns how settings in the folder of a stack hide the provider from it. */
+/** Returns how the given settings of Terraform hide the provider from a stack, or `undefined`. */
 function hidden(settings: string): Hidden | undefined {
   return inFolder((folder) => {
     const stack = join(folder, 'stack');
@@ -41,19 +41,25 @@ const OURS = `filesystem_mirror {
 
 test.each([
   ['no settings', ''],
-  ['settings of other things', 'plugin_cache_dir = "/tmp"\ncredentials "x.example.com" { token = "t" }\n'],
+  [
+    'settings without provider_installation',
+    'plugin_cache_dir = "/tmp"\ncredentials "x.example.com" { token = "t" }\n',
+  ],
   [
     'a block in comments',
     '# provider_installation {}\n// provider_installation {}\n/* provider_installation {} */\n',
   ],
-  ['the mirror that is asked for', installation(OURS, 'direct { exclude = ["host.internal/*/*"] }')],
+  ['the mirror that the advice asks for', installation(OURS, 'direct { exclude = ["host.internal/*/*"] }')],
   ['a mirror for all', installation('filesystem_mirror { path = "terraform.d/plugins" }')],
   ['an absolute path', installation('filesystem_mirror { path = "FOLDER/stack/terraform.d/plugins" }')],
   ['a mirror of packed providers', installation('filesystem_mirror { path = "FOLDER/packed" }')],
   ['patterns in upper case', installation(OURS, 'direct { exclude = ["HOST.internal/NS/*"] }')],
-  ['direct for others', installation(OURS, 'direct { include = ["registry.terraform.io/*/*", "a/b"] }')],
   [
-    'a network mirror that is said to have it',
+    'direct for other providers',
+    installation(OURS, 'direct { include = ["registry.terraform.io/*/*", "a/b"] }'),
+  ],
+  [
+    'a network mirror that includes the provider',
     installation('network_mirror {\n url = "https://m/"\n include = ["host.internal/*/*"]\n}'),
   ],
   ['a network mirror beside ours', installation(OURS, 'network_mirror { url = "https://m.example.com/" }')],
@@ -62,7 +68,7 @@ test.each([
     'the JSON form',
     '{"provider_installation": [{"filesystem_mirror": [{"path": "terraform.d/plugins"}], "direct": [{"exclude": ["host.internal/*/*"]}]}]}',
   ],
-  ['what is no HCL, which Terraform itself complains of', 'provider_installation {'],
+  ['invalid HCL, which Terraform itself reports', 'provider_installation {'],
 ])('the provider is not hidden: %s', (_what, settings) => {
   expect(hidden(settings)).toBeUndefined();
 });
@@ -74,7 +80,7 @@ test.each([
   ['direct, beside our mirror', installation(OURS, 'direct {}'), EXCLUDE],
   ['a mirror with another version', installation('filesystem_mirror { path = "FOLDER/elsewhere" }'), MIRROR],
   [
-    'a mirror for others',
+    'a mirror for other providers',
     installation('filesystem_mirror {\n path = "terraform.d/plugins"\n include = ["a/b"]\n}'),
     MIRROR,
   ],
@@ -83,7 +89,11 @@ test.each([
     installation('network_mirror { url = "https://m.example.com/" }'),
     `${MIRROR}, and add "host.internal/*/*" to the list "exclude" of its network_mirror`,
   ],
-  ['an override of another', installation('dev_overrides { "host.internal/ns/theirs" = "/src" }'), MIRROR],
+  [
+    'an override of another provider',
+    installation('dev_overrides { "host.internal/ns/theirs" = "/src" }'),
+    MIRROR,
+  ],
   ['the JSON form', '{"provider_installation": [{"direct": [{}]}]}', `${MIRROR}, and ${EXCLUDE}`],
 ])('the provider is hidden by %s', (_what, settings, cure) => {
   expect(hidden(settings)).toEqual({ text: TEXT, cure });
@@ -93,7 +103,7 @@ test.each(['/gone/rc', __dirname])('settings that cannot be read do not hide the
   expect(hiddenProvider(PROVIDER, '/stack', { TF_CLI_CONFIG_FILE: file })).toBeUndefined();
 });
 
-test('a relative path of settings is relative to the stack', () => {
+test('a relative path in TF_CLI_CONFIG_FILE is relative to the folder of the stack', () => {
   inFolder((stack) => {
     writeFileSync(join(stack, 'rc'), installation('direct {}'));
     expect(hiddenProvider(PROVIDER, stack, { TF_CLI_CONFIG_FILE: 'rc' })?.text).toContain(join(stack, 'rc'));

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { settingsFiles } from '../../../../constructs/placement/settings/settings-files';
 import { inFolder } from '../../support/synthesize';
 
-/** Returns the files that are read, of the given files below a home folder. */
+/** Creates files below a home folder, and returns those that are read as settings. */
 function read(files: readonly string[], env: (home: string) => NodeJS.ProcessEnv = () => ({})): string[] {
   return inFolder((home) => {
     for (const file of files) {
@@ -42,7 +42,7 @@ test("Terraform's own settings file is read, and the files of its folder", () =>
   expect(read(ALL, named('/opt/terraform'))).toEqual(expected);
 });
 
-test('the settings of OpenTofu are read if they are requested: its first file, and its folders', () => {
+test('with OpenTofu, the first settings file that exists is read, and the files of the settings folder', () => {
   const folder = ['.terraform.d/mirrors.tfrc', '.terraform.d/more.tfrc.json'];
   expect(read(ALL, named('/opt/tofu'))).toEqual(['.tofurc', ...folder]);
   const withoutOwn = ALL.filter((file) => file !== '.tofurc');
