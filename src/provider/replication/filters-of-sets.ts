@@ -6,9 +6,9 @@ import { perRun } from '../objects';
 
 /** The resources that write one paths filter in one run of Terraform. */
 interface Writers {
-  /** The primary of the set with the secondary. */
+  /** The primary of the set that writes the filter; absent if no set writes it. */
   set?: string;
-  /** Whether a resource of its own writes the filter. */
+  /** Whether a `vaultadmin_perf_replication_paths_filter` writes the filter. */
   own?: true;
 }
 
@@ -20,7 +20,8 @@ interface Run {
 }
 
 /**
- * Notes a filter that a resource of its own writes. The plan is refused if a set writes it as well.
+ * Notes a filter that a `vaultadmin_perf_replication_paths_filter` writes. The plan is refused if a
+ * set writes it as well.
  */
 export function noteOwnFilter(cluster: string, id: string, run: Run): void {
   const writers = writersOf(cluster, id, run);
@@ -29,8 +30,8 @@ export function noteOwnFilter(cluster: string, id: string, run: Run): void {
 }
 
 /**
- * Notes the filters that a set writes, under whichever member as the primary. The plan is refused
- * as by {@link noteOwnFilter}.
+ * Notes the filters that a set writes, for each member as the possible primary, since a switchover
+ * may change it. The plan is refused as by {@link noteOwnFilter}.
  */
 export function noteFiltersOfSet(
   primary: string,

@@ -4,7 +4,7 @@ import type { Clusters } from '../clusters';
 import { report } from '../messages';
 import { perRun } from '../objects';
 
-/** The planned sets of one cluster in one run of Terraform, by their primaries. */
+/** The primaries of the planned sets that have one cluster as a member, in one run of Terraform. */
 const SETS = perRun((): Set<string> => new Set());
 
 interface Run {

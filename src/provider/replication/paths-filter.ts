@@ -48,8 +48,8 @@ const KIND: ResourceKind<StoredPathsFilter, PathsFilterFields> = {
 };
 
 /**
- * Returns a handler of the refusals of a server, which explains them if the cluster is no primary:
- * the texts of servers do not.
+ * Returns a handler for the refusals of a server. If the cluster is not a primary, the handler
+ * explains that, because servers do not.
  */
 function explained(
   calls: VaultClient['replication']['performance'],

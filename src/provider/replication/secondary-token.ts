@@ -39,7 +39,7 @@ const ATTRIBUTES = {
   }),
 };
 
-/** Seconds after which a secondary that has not connected counts as never connected. */
+/** Seconds to wait for a secondary to connect before it counts as never connected. */
 const CONNECT_TIMEOUT = 10;
 
 /** The data that a revocation of the token requires. */
@@ -117,8 +117,8 @@ export const SECONDARY_TOKEN_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRI
 type Knowledge = 'unknown' | 'never connected' | 'connected before';
 
 /**
- * Returns the entry of a secondary on its primary. The entry has an address only if the secondary
- * has ever connected.
+ * Returns whether the primary knows a secondary id, and whether the secondary has ever connected:
+ * only then does its entry have an address.
  */
 function knowledgeOf(status: ReplicationPrimaryStatus, id: string): Knowledge {
   if (!status.known_secondaries.includes(id)) return 'unknown';
@@ -128,8 +128,8 @@ function knowledgeOf(status: ReplicationPrimaryStatus, id: string): Knowledge {
 }
 
 /**
- * A primary that has just restarted lists no addresses, so the provider waits until the secondary
- * connects again.
+ * Returns the same as {@link knowledgeOf} after a possible wait: a primary that has just restarted
+ * lists no addresses until its secondaries connect again.
  */
 async function settledKnowledge(
   member: StandaloneMember,

@@ -14,8 +14,8 @@ import { cannotBeEnabled, demotedElsewhere, protectedFromDeletion, stillConnecte
 const { resource } = definitions<Clusters>();
 
 /**
- * A note in the private state of every existing object: a plan with the note and without a prior
- * state is a replacement.
+ * The key of a note in the private state of every existing object. If a plan has the note and no
+ * prior state, Terraform replaces the object.
  */
 const EXISTS = 'exists';
 
@@ -97,7 +97,9 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, 
     return { ...state, mode, cluster_id, primary_cluster_addr, deletion_protection };
   },
 
-  /** A change of fields that only Terraform uses does not replace the primary. */
+  /**
+   * Stores the plan without a request: only fields that Terraform alone uses can change in place.
+   */
   update({ state, plan }) {
     const { id, cluster, cluster_id, mode } = state;
     return { ...plan, id, cluster, cluster_id, mode };
@@ -129,12 +131,12 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, 
 });
 
 /**
- * Seconds to wait until the primary no longer lists secondaries that have just left. It learns of
- * their leaving by missing heartbeats.
+ * Seconds to wait until the primary no longer lists secondaries that have just left. It only
+ * notices that their heartbeats are missing.
  */
 const LEAVING_TIMEOUT = 30;
 
-/** @throws DiagnosticError if secondaries are connected that are not leaving */
+/** @throws DiagnosticError if secondaries are still connected after the wait */
 async function secondariesGone(member: StandaloneMember, timeout: number): Promise<void> {
   let connected: readonly string[] = [];
   const gone = (status: ReplicationStatus): status is ReplicationStatus => {

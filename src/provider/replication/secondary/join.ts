@@ -10,14 +10,14 @@ import { heldData } from '../shared/held-data';
 import type { StandaloneMember } from '../shared/standalone-member';
 import { dataWouldBeLost, heldDataUnseen } from './messages';
 
-/** The data of the cluster, which is lost when it joins. */
+/** Returns the data of a cluster, which is lost when the cluster joins. */
 function whatIsHeld(member: StandaloneMember, verb: string, signal: AbortSignal): Promise<readonly string[]> {
   return member.call(verb, (_, client) => heldData(client, { signal }));
 }
 
 /**
- * Looks for data for a hint in the plan. The apply looks again for data that cannot be read now,
- * before any change.
+ * Returns the data of a cluster for a hint in the plan; empty if it cannot be read now. The apply
+ * reads it again before any change.
  */
 export async function heldUnlessUnseen(
   member: StandaloneMember,
@@ -73,8 +73,8 @@ export function follows(
 }
 
 /**
- * The fields that locate the primary. Missing fields are not sent, so that the server's defaults
- * apply.
+ * Returns the fields that locate the primary. Empty fields are not sent, so that the server's
+ * defaults apply.
  */
 export function contactOf(values: Required<PrimaryContact>): PrimaryContact {
   const { primary_api_addr, ca_file, ca_path } = values;

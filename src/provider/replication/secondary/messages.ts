@@ -92,7 +92,7 @@ export function anotherConfirmed(subject: ObjectSubject, received: string): Diag
   });
 }
 
-/** Reports a cluster that has joined, after a wait that was not completed. */
+/** Reports that a cluster has joined, but did not follow its primary before the timeout. */
 export function goesOnByItself(subject: ObjectSubject, failure: DiagnosticError): DiagnosticError {
   return new MessageError(
     {
@@ -140,7 +140,7 @@ export function promotedElsewhere(subject: ObjectSubject): LocatedMessage {
   };
 }
 
-/** Warns that a join ends the token in the configuration with which it is made. */
+/** Warns that a join erases the static token that is configured for the cluster. */
 export function tokenDies(subject: ObjectSubject): LocatedMessage {
   const name = clusterOf(subject);
   return {

@@ -34,7 +34,7 @@ export function checkConfirmation(
 }
 
 /**
- * The facts that are known in the plan of a join.
+ * Checks a join in the plan, as far as its values are known.
  *
  * @param replacing whether the cluster leaves first, so that its present mode has no effect
  * @throws DiagnosticError if the cluster cannot join
@@ -57,8 +57,8 @@ export async function checkJoin(
 }
 
 /**
- * Plans the changes of an existing secondary, or reports the reason without a plan if others have
- * changed its mode.
+ * Plans the changes of an existing secondary. If its mode was changed outside of Terraform, reports
+ * that instead.
  *
  * @throws DiagnosticError if the changes would lose data
  */

@@ -17,13 +17,13 @@ import { confirmsAnew, movesPrimary, NOT_READ, renewsToken, standing, tokenOf, t
 const { resource } = definitions<Clusters>();
 
 /**
- * A note in the private state of every existing object: a plan with the note and without a prior
- * state is a replacement.
+ * The key of a note in the private state of every existing object. If a plan has the note and no
+ * prior state, Terraform replaces the object.
  */
 const EXISTS = 'exists';
 /**
- * A note in the private state of an imported object: the token in its configuration may be used
- * already.
+ * The key of a note in the private state of an imported object: the token in its configuration may
+ * be used already.
  */
 const IMPORTED = 'imported';
 
@@ -120,7 +120,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
       try {
         await pointElsewhere(member, token, plan);
       } catch (failure) {
-        // The token may be that of the join before the import.
+        // Before the import, the object may have joined with this token, so a refusal is no error.
         if (!imported || !isTokenRefused(failure)) throw failure;
         return unchanged;
       }
@@ -168,8 +168,8 @@ async function pointElsewhere(
 }
 
 /**
- * Waits until the secondary follows its new primary, or no primary if it is to forget its present
- * one.
+ * Waits until the secondary follows its new primary, or has forgotten its primary if the token is
+ * empty.
  */
 function awaitNewPrimary(
   member: StandaloneMember,

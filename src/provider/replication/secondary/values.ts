@@ -42,7 +42,7 @@ export function lacksToken({ token, token_wo }: Configured): boolean {
   return (token === null && token_wo === null) || token === '' || token_wo === '';
 }
 
-/** Whether the token is another one than the one that was used. */
+/** Whether the token differs from the token that was used. */
 export function renewsToken(
   state: StoredSecondary,
   { token, token_wo_version }: Configured | Planned,
@@ -60,7 +60,7 @@ export function movesPrimary(
   return addresses.length > 0 && addresses.join() !== state.update_primary_addrs.join();
 }
 
-/** Whether the present confirmation of data loss is new, and not the one of an earlier join. */
+/** Whether the confirmation of data loss is new, so that it was not used for an earlier join. */
 export function confirmsAnew(state: StoredSecondary, { confirm_data_loss }: Configured | Planned): boolean {
   return confirm_data_loss === state.cluster && state.confirm_data_loss !== state.cluster;
 }

@@ -14,9 +14,9 @@ import { goalOf, leftIdsAfter, settingsOf, unconfirmed, type SetValues } from '.
 type Context = ApplyContext<Clusters, SetSchema>;
 
 /**
- * Makes the steps to the planned set. A creation that fails stores no state: the next one finds the
- * present state of the clusters and continues, while a tainted set would have to be ended first. An
- * update that fails stores the members as they are.
+ * Takes the steps to the planned set. A failed creation stores no state: the next creation
+ * continues from the present state of the clusters, while Terraform would first destroy a tainted
+ * set. A failed update stores the members as they are.
  */
 export async function applySet(stored: SetState | null, plan: SetPlan, context: Context): Promise<SetState> {
   const values = plan as SetValues;
@@ -25,7 +25,8 @@ export async function applySet(stored: SetState | null, plan: SetPlan, context: 
   const goal = goalOf(values, state, memory);
   const stepPlan = planFor(goal);
   const given = memory.observed;
-  // Clusters that do not answer are remembered as former primaries.
+  // The facts of lost primaries are kept while these do not answer, so that the next plan still
+  // waits for them.
   const watched = stepPlan.watched.flatMap((name) => (given[name] ? [[name, given[name]] as const] : []));
   const remember = (observation: Observation, after: SetState) => {
     memory.leftIds = leftIdsAfter(goal.known, after, observation);
@@ -45,8 +46,8 @@ export async function applySet(stored: SetState | null, plan: SetPlan, context: 
     settings: settingsOf(values, state),
     lookInto: unconfirmed(goal),
     before: memory.observed,
-    // The plan is for the clusters that the latest refresh read, also if it cannot show all their
-    // ids.
+    // Even if the plan does not show all ids, it was made for the clusters that the latest refresh
+    // read.
     expected: { ...state?.cluster_ids, ...(isKnown(plan.cluster_ids) && plan.cluster_ids) },
     planned: isKnown(plan.steps) ? (plan.steps ?? []) : 'unknown',
     settle: state === null ? Object.keys(goal.wanted.secondaries) : [],
@@ -69,7 +70,8 @@ export function titleOf(primary: string): string {
 
 /**
  * Returns the confirmations that are used up: those of the clusters that now follow the primary.
- * Earlier ones stay used up as long as the cluster is in the set, also while it is the primary.
+ * Confirmations from earlier applies stay used up as long as their cluster is in the set, even
+ * while it is the primary.
  */
 export function usedConfirmations(
   { primary, secondaries }: SetValues,

@@ -59,7 +59,7 @@ async function glance(name: string, context: RequestContext): Promise<Replicatio
   }
 }
 
-/** An imported set that was not read yet has only its primary. */
+/** Whether a set was imported and not read yet: its state then contains only the primary. */
 export function isImported({ cluster_id }: SetState): boolean {
   return cluster_id === null;
 }

@@ -37,8 +37,8 @@ interface Run {
 }
 
 /**
- * Notes a set in the state, and refuses the plan if it also creates the same set. Terraform would
- * end one and create the other in any order, and the result might be no set at all.
+ * Notes a set in the state. The plan is refused if it also creates the same set: Terraform may
+ * create the set first and then destroy it, so that no set remains.
  */
 export function noteKept({ primary, secondaries }: SetState, run: Run): void {
   const { kept, created } = setsIn(run);

@@ -6,7 +6,7 @@ const CONFIRMED = 'confirmed';
 const LEFT_IDS = 'left_ids';
 const ENDING = 'ending';
 
-/** By the names of clusters, texts of `confirm_data_loss`. */
+/** The texts of `confirm_data_loss`, by the name of the cluster. */
 export type Confirmations = Readonly<Record<string, readonly string[]>>;
 
 /** The private state of a set, for the plan and the next apply. */
@@ -18,8 +18,8 @@ export class Memory {
   }
 
   /**
-   * The clusters as the latest refresh read them. Plans use these facts, so that two plans are
-   * equal.
+   * The facts of the clusters at the latest refresh. Plans use them, so that a second plan is equal
+   * to the first.
    */
   get observed(): Observation {
     return (this.#privateState.get(OBSERVED) as Observation | undefined) ?? {};
@@ -29,7 +29,7 @@ export class Memory {
     this.#privateState.set(OBSERVED, observation);
   }
 
-  /** Whether the plan ends the set: a plan that replaces it does not. */
+  /** Whether the plan ends the set for good. This is false if the plan replaces the set. */
   get ending(): boolean {
     return this.#privateState.get(ENDING) === true;
   }
@@ -39,7 +39,7 @@ export class Memory {
   }
 
   /**
-   * The earlier ids of members that are not revoked yet. The state contains only the present ones.
+   * The earlier ids of members that are not revoked yet. The state contains only the present ids.
    */
   get leftIds(): readonly string[] {
     return (this.#privateState.get(LEFT_IDS) as readonly string[] | undefined) ?? [];
@@ -50,7 +50,7 @@ export class Memory {
   }
 
   /**
-   * By cluster, the confirmations of data loss that are used up: they do not cover data that the
+   * The confirmations of data loss that are used up, by cluster. They do not cover data that the
    * cluster has received since.
    */
   get confirmed(): Confirmations {

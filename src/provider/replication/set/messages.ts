@@ -42,7 +42,7 @@ export function refuseUnshown(diagnostics: Diagnostics): void {
 
 /**
  * Refuses steps on clusters that are no longer in the provider's configuration: every apply would
- * stop at them.
+ * stop at such a step.
  */
 export function refuseUnconfigured(
   steps: readonly Step[],
@@ -103,8 +103,8 @@ export function noticeDisconnected(goal: Goal, observation: Observation, diagnos
 }
 
 /**
- * Warns of another cluster at an address, in the same role of the set as the one of the last apply.
- * The apply does not use it without a plan that shows it.
+ * Warns that the address of a member leads to another cluster than in the last apply, with the same
+ * role in the set. The next apply only notes the new id; later plans show the steps.
  */
 export function noticeOthers(
   before: Readonly<Record<string, string>>,
@@ -146,7 +146,10 @@ export function noticeImmediate(
   });
 }
 
-/** Warns that a new member which does not reach its primary in time has to begin again. */
+/**
+ * Warns about a member that has a token and has never connected: a new member has to join again
+ * with empty storage once its token has expired.
+ */
 export function noticeNeverConnected(
   steps: readonly Step[],
   observation: Observation,
@@ -221,8 +224,8 @@ export function noticeClusterAddr(
 }
 
 /**
- * Warns that the address of the old primary may still lead there when another cluster gives it to
- * its secondaries.
+ * Warns that primary_cluster_addr may still lead to the old primary when the new primary gives it
+ * to its secondaries.
  */
 export function noticeAddressLeftBehind(
   { wanted, known }: Goal,
@@ -298,7 +301,10 @@ export function noticeEnding(setTitle: string, steps: readonly Step[], diagnosti
   );
 }
 
-/** Warns of force that is no longer needed, since the next change would use it. */
+/**
+ * Warns of a force_promotion that is no longer needed, since the next change of the primary would
+ * use it.
+ */
 export function noticeForce(goal: Goal, observation: Observation, diagnostics: Diagnostics): void {
   const { primary, forced } = goal.wanted;
   if (!forced || !goal.known || observation[primary]?.mode !== 'primary') return;
@@ -332,8 +338,8 @@ export function noticeTokens(
 }
 
 /**
- * Refuses filters that withhold the provider's login: on secondaries it uses replicated auth
- * methods.
+ * Refuses filters that withhold the auth method of the provider's login: a secondary has only the
+ * auth methods that it receives.
  */
 export function refuseLockout(
   { wanted }: Goal,
@@ -365,9 +371,9 @@ function loginMount(cluster: Cluster): string | undefined {
 }
 
 /**
- * Refuses one server under the names of two clusters, because a cluster must not join itself.
+ * Refuses two cluster names that lead to one server, because a cluster must not join itself.
  *
- * @returns whether there is one
+ * @returns whether it was refused
  */
 export function refuseSameServer(
   { wanted }: Goal,

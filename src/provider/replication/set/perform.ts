@@ -104,7 +104,7 @@ export class Performer {
   }
 }
 
-/** The functions that make each request. The verbs follow `cannot`. */
+/** The functions that make each request. Their verbs follow `cannot` in messages. */
 const ANSWERS: {
   readonly [K in RequestKind]: (
     member: Member,
@@ -184,7 +184,7 @@ const ANSWERS: {
     try {
       await member.call('make a secondary of', (calls) => calls.enableSecondary({ token, ...contact }));
     } finally {
-      // The login is forgotten also if the answer was lost: the cluster may be erased together with
+      // The login is forgotten even if the answer was lost: the cluster may be erased together with
       // its tokens.
       member.forgetLogin();
     }
@@ -222,7 +222,7 @@ const ANSWERS: {
   pause: (member, { milliseconds, until }) => member.pause(milliseconds, until),
 };
 
-/** The objects of the verbs of reading and deleting a note. */
+/** The names of the notes in messages, between the verb and the cluster. */
 const NOTES: Readonly<Record<NoteKind, string>> = {
   announcement: 'the announcement of the successor on',
   takeover: 'the note of its predecessors on',
@@ -257,8 +257,8 @@ async function lookAt(member: Member, timeout: number | undefined): Promise<Look
 }
 
 /**
- * A successor that has caught up still lags a little. It has all writes when no further ones are
- * made while it receives the last of them.
+ * Waits until a successor has all writes. Even after it has caught up, it lags a little as long as
+ * the primary receives further writes.
  */
 async function waitUntilLevel(primary: Member, successor: Member, timeout: number): Promise<Level> {
   let wasQuiet = false;
@@ -267,7 +267,7 @@ async function waitUntilLevel(primary: Member, successor: Member, timeout: numbe
     const before = await primary.primaryStatus();
     const status = await successor.status();
     const after = await primary.primaryStatus();
-    // Positions may count entries that change no data.
+    // The position may advance without a change of data, so an unchanged merkle root is enough.
     const isStill = standsStill(rootOf(after)) || before.last_performance_wal === after.last_performance_wal;
     wasQuiet = isStill && haveSameData(before, after);
     return wasQuiet && isStreaming(status) && haveSameData(status, after);

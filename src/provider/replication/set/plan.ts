@@ -59,8 +59,8 @@ const OPEN: Pick<SetConfig, 'cluster_id' | 'cluster_ids' | 'members' | 'unlisted
 };
 
 /**
- * Plans the steps from the present set to the wanted one, as texts. For clusters that Terraform
- * knows already, the facts of the latest refresh count; others are read.
+ * Plans the steps from the present set to the wanted one, as texts. For clusters in the state, it
+ * uses the facts of the latest refresh; others are read.
  */
 export async function planSet(
   config: SetConfig,
@@ -130,7 +130,7 @@ export async function planSet(
   const addresses = state ? addressesOf(state) : {};
   noticeAddressLeftBehind(goal, steps, addresses[goal.known?.primary ?? ''], diagnostics);
   noticeTokens(steps, clusterOf, diagnostics);
-  // The configuration and the clusters have not changed.
+  // The configuration and the clusters are unchanged, so the plan is unchanged as well.
   if (isKnown(planned.steps) && steps.length === 0) return planned;
   const facts = observation[goal.wanted.primary];
   const cluster_id = facts && 'clusterId' in facts ? facts.clusterId : UNKNOWN;
@@ -169,10 +169,10 @@ async function noticeMissingRights(
 }
 
 /**
- * Whether the set may be in the middle of a destroy that was interrupted: it is not protected, and
- * a member has left. Terraform makes a plan of the configuration before it plans a destroy, and an
- * error in it would prevent the destroy from continuing. An apply of that plan is refused before
- * its first step.
+ * Whether a destroy of the set may have been interrupted: the set is not protected, and a member
+ * has left. Terraform plans the configuration before it plans a destroy, and an error in the first
+ * plan would prevent the destroy. So the plan reports no error, and its apply is refused before the
+ * first step.
  */
 function isBeingDestroyed(state: SetState | null, { known }: Goal, observation: Observation): boolean {
   if (!known || state?.deletion_protection !== false) return false;
@@ -183,9 +183,9 @@ function isBeingDestroyed(state: SetState | null, { known }: Goal, observation: 
 }
 
 /**
- * Returns the ids of the servers in the plan. They are unknown if one of the servers could not be
- * read: Terraform plans again before the apply, and refuses another id than the planned one. For
- * the same reason, known members keep the ids of the state.
+ * Returns the planned ids of the clusters. Terraform plans again before the apply, and refuses an
+ * id that differs from the planned id. So all ids are unknown if one of them could not be read, and
+ * known members keep the ids of the state.
  */
 function plannedIds(
   { wanted }: Goal,
@@ -198,7 +198,10 @@ function plannedIds(
   return names.some((name) => ids[name] === undefined) ? UNKNOWN : ids;
 }
 
-/** Only names are compared: the ids of new secondaries are not known yet. */
+/**
+ * Returns the state under the names in the configuration. Secondary ids are not compared, because
+ * those of new secondaries are not known yet.
+ */
 async function underPresentNames(
   state: SetState,
   { primary, secondaries }: SetConfig,
@@ -214,7 +217,9 @@ function isPlannable({ primary, secondaries, force_promotion, abandoned_clusters
   return isWhollyKnown([primary, secondaries, force_promotion, abandoned_clusters]);
 }
 
-/** Whether the loss of data may be confirmed: without a confirmation only empty clusters join. */
+/**
+ * Whether the loss of data may be confirmed. Without a confirmation, only empty clusters can join.
+ */
 function mayConfirm(secondaries: SetConfig['secondaries']): boolean {
   if (!isKnown(secondaries)) return true;
   return Object.values(secondaries ?? {}).some(({ confirm_data_loss }) => confirm_data_loss !== null);
@@ -232,7 +237,8 @@ function withKnownFilters(plan: SetConfig, state: SetState | null): SetConfig {
 }
 
 /**
- * A secondary without an id keeps its present id, and a new secondary gets the name of its cluster.
+ * Returns the plan with the ids of all secondaries. Without an id in the configuration, a secondary
+ * keeps its present id, and the id of a new secondary is the name of its cluster.
  */
 function withIds(plan: SetConfig, config: SetConfig, state: SetState | null): SetConfig {
   if (!isKnown(plan.secondaries) || plan.secondaries === null) return plan;

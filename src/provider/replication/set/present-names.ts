@@ -8,13 +8,13 @@ import type { ClusterFacts, Observation } from './planner';
 import type { SetState } from './schema';
 import type { SetValues } from './wanted';
 
-/** By the names in the state, the new names of clusters. */
+/** The new names of clusters, by their names in the state. */
 type Renames = ReadonlyMap<string, string>;
 
 /**
  * Returns the state with the names that clusters have in the configuration now. A renamed cluster
- * is recognized by the id of its server; otherwise it would count as one cluster that leaves, and a
- * new one that joins.
+ * is recognized by the id of its server; otherwise the plan would make the cluster leave under its
+ * old name and join under its new name.
  *
  * @param wanted the names of the clusters in the configuration
  */
@@ -90,7 +90,7 @@ function renamed(state: SetState, renames: Renames): SetState {
   }
 }
 
-/** A secondary without an explicit id has its old name as the id. */
+/** Adds the ids that were not configured: such a secondary has its old name as its id. */
 function withIdsOfOldNames(secondaries: NonNullable<SetState['secondaries']>) {
   const entries = Object.entries(secondaries).map(
     ([name, secondary]) => [name, { ...secondary, id: secondary.id ?? name }] as const,

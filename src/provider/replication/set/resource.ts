@@ -113,8 +113,8 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
     const title = titleOf(state.primary);
     if (state.deletion_protection) throw new MessageError(protectedFromDeletion(title));
     const memory = new Memory(context.privateState);
-    // Terraform does not show the provider that it will replace a tainted set, if it does not
-    // refresh it.
+    // Without a refresh, the provider cannot see in the plan that Terraform will replace a tainted
+    // set.
     if (!memory.ending) throw new MessageError(replacedSet(state.primary));
     const subject = { definition: REPLICATION_SET, title };
     const performer = new Performer(context, subject, (observation) => (memory.observed = observation));

@@ -4,7 +4,7 @@ import { ownIds, presentPrimary, sameFilter, type KnownSet, type Observation } f
 import type { SecondaryOfSet, SetState } from './schema';
 import { knownSet, type SetValues } from './wanted';
 
-/** The values of a secondary that is not configured. */
+/** The values of a secondary that the configuration does not have. */
 export const UNCONFIGURED: SecondaryOfSet = {
   ...defaultsOf(REPLICATION_SET_SECONDARY.fields),
   everything: true,
@@ -12,8 +12,8 @@ export const UNCONFIGURED: SecondaryOfSet = {
 };
 
 /**
- * Upgrades a state from before the attribute `everything`: a secondary without a filter receives
- * everything.
+ * Upgrades a state that was stored before the attribute `everything` existed: a secondary without a
+ * filter receives everything.
  */
 export function saysEverything(state: Readonly<Record<string, unknown>>): SetState {
   const before = state as SetState;
@@ -26,9 +26,9 @@ export function saysEverything(state: Readonly<Record<string, unknown>>): SetSta
 }
 
 /**
- * Removes the steps of the last apply: plans show only the steps ahead. If a refresh removed the
- * steps, that would count as drift. A state of an earlier version gets the defaults of attributes
- * that it lacks.
+ * Removes the steps of the last apply, because plans show only the steps ahead. This is done when
+ * Terraform upgrades the state, because Terraform would show a removal by a refresh as drift. A
+ * state of an earlier version gets the defaults of attributes that it lacks.
  */
 export function withoutSteps(state: Readonly<Record<string, unknown>>): SetState {
   const { switchover } = REPLICATION_SET.fields;
@@ -49,8 +49,8 @@ export function wantedState(values: SetValues, observation: Observation, steps: 
  */
 export function reachedState(before: SetState, values: SetValues, observation: Observation): SetState {
   const { primary, cluster_id } = report(before, observation);
-  // The wanted secondaries belong to the wanted primary. Under another primary, the earlier
-  // secondaries stay.
+  // If another cluster than the wanted primary is the primary, the switchover is not complete, and
+  // the earlier secondaries stay.
   if (primary !== values.primary) return observedState(before, observation);
   const [old, wanted] = [before.secondaries ?? {}, values.secondaries ?? {}];
   const facts = observation[primary];
@@ -73,7 +73,7 @@ export function observedState(state: SetState, observation: Observation): SetSta
   const { primary, cluster_id } = report(state, observation);
   const present = { ...state.secondaries };
   delete present[primary];
-  // The last known primary is a secondary now, unless it left.
+  // The last known primary is now listed as a secondary, unless it has left.
   if (primary !== state.primary && isSecondary(state.primary, observation, cluster_id)) {
     present[state.primary] ??= UNCONFIGURED;
   }

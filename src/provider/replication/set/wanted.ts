@@ -55,9 +55,9 @@ function withAddress(address: string | undefined): { readonly address?: string }
 }
 
 /**
- * Returns by cluster the cluster addresses that primaries give to their secondaries. Clusters are
- * absent if they use the address of their own server, or if the address is unknown until the apply.
- * Only steps that change the connection of secondaries to their primary depend on it.
+ * Returns the cluster addresses that primaries give to their secondaries, by cluster. A cluster is
+ * absent if it uses the address of its own server, or if the address is unknown until the apply.
+ * Only steps that change the connection of secondaries to their primary depend on these addresses.
  */
 export function addressesOf({
   primary,
@@ -95,8 +95,8 @@ export function knownFrom(
 }
 
 /**
- * Returns the earlier ids of members that the primary still lists. An id with a connection belongs
- * to another cluster now.
+ * Returns the earlier ids of members that the primary still lists. An id that is connected is left
+ * out, because it belongs to another cluster now.
  *
  * @param after the state with the present ids
  */
@@ -133,8 +133,8 @@ export function knownSet({ primary, cluster_id, secondaries, unlisted_secondarie
 
 /**
  * Adds the lost primaries: another cluster took over while they did not answer, so that they may
- * still be primaries. A member under a former name is not lost, which is only certain if all
- * members were read.
+ * still be primaries. A renamed member is not lost. Since members are recognized by their own ids,
+ * nothing is added if one of them could not be read.
  */
 function withLost(known: KnownSet, observed: Observation): KnownSet {
   const members = knownMembers(known);
@@ -149,7 +149,7 @@ function withLost(known: KnownSet, observed: Observation): KnownSet {
   return { ...known, lost };
 }
 
-/** Returns the options of the steps, also of those under the earlier primary. */
+/** Returns the settings of the steps, including steps under the earlier primary. */
 export function settingsOf(values: SetValues, state: SetState | null): SetSettings {
   const sets = state ? [state, values] : [values];
   return {
@@ -163,7 +163,7 @@ export function settingsOf(values: SetValues, state: SetState | null): SetSettin
   };
 }
 
-/** Returns the settings under each primary, with those of one more set. */
+/** Adds the settings of a set under its primary. */
 function withSettings(before: SetSettings['under'], set: SetValues): SetSettings['under'] {
   const addresses = Object.entries(addressesOf(set)).map(
     ([name, primaryClusterAddr]) => [name, { secondaries: {}, ...before[name], primaryClusterAddr }] as const,
@@ -175,7 +175,10 @@ function withSettings(before: SetSettings['under'], set: SetValues): SetSettings
   return { ...under, [set.primary]: { ...under[set.primary], secondaries: Object.fromEntries(secondaries) } };
 }
 
-/** Missing fields are not sent, so that the server's defaults apply. */
+/**
+ * Returns the settings of a secondary. Missing fields are not sent, so that the server's defaults
+ * apply.
+ */
 function secondarySettings(secondary: SecondaryOfSet): SecondarySettings {
   const contact = Object.entries(secondary).filter(([field]) => field in PRIMARY_CONTACT_FIELDS);
   return {

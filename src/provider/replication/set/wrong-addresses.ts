@@ -1,7 +1,7 @@
 /**
- * Addresses that lead to the cluster of another member. The ids of known clusters are not read by
- * each refresh, so that an unchanged set needs few requests: they are read if two members report
- * what only one cluster can.
+ * The check for addresses that lead to the cluster of another member. A refresh does not read the
+ * ids of known clusters, so that an unchanged set needs few requests. It reads them only if two
+ * members report the same role, which only one cluster can have.
  */
 import { REPLICATION_SET } from '../../../model';
 import { VaultError, type Health } from '../../../client';
@@ -10,9 +10,9 @@ import type { Performer } from './perform';
 import { quote, reportSameSecondary, type ClusterFacts, type Observation } from './planner';
 
 /**
- * Refuses addresses that lead to one cluster, and one that leads to different clusters in turns, as
- * that of a load balancer may. It changes no facts: a plan compares the clusters with those of the
- * last apply.
+ * Refuses two addresses that lead to one cluster, and an address that leads to different clusters
+ * in turns, such as that of a load balancer. The facts stay as they are, because a plan compares
+ * them with those of the last apply.
  *
  * @throws MessageError
  */
@@ -36,8 +36,8 @@ function reportTheSame(facts: ClusterFacts, other: ClusterFacts): boolean {
 }
 
 /**
- * Returns the id of the cluster at an address, with the address of its active node: clusters that
- * were restored from one snapshot have one id.
+ * Returns the id of the cluster at an address, followed by the address of its active node, because
+ * clusters that were restored from one snapshot have the same id.
  *
  * @returns `undefined` if the server does not report both
  */
@@ -48,7 +48,7 @@ async function placeOf(
 ): Promise<string | undefined> {
   const member = performer.member(name);
   try {
-    // A load balancer may lead every second request to another cluster.
+    // A load balancer may lead every second request to another cluster, so two are made.
     const [first, second] = [await member.health(), await member.health()];
     const modes = [first, second].map(({ replication_performance_mode: each }) => each).filter(isInSet);
     const differing = modes.find((each) => each !== mode);

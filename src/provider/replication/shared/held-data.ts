@@ -2,8 +2,8 @@ import { VaultError, type CallOptions, type VaultClient } from '../../../client'
 import { HELD_KINDS, type HeldKind } from '../../../model/access';
 
 /**
- * Returns the data of a cluster or a namespace that a new one does not have, as texts such as
- * `secrets engine "secret/"`. All of it is lost when the cluster becomes a secondary.
+ * Returns the data that a cluster or a namespace has and a new one would not have, as texts such as
+ * `secrets engine "secret/"`. This data is lost when the cluster becomes a secondary.
  *
  * @param client for the root namespace, or for the namespace to read
  * @param kinds the kinds of data to look for. Default: those of a cluster
@@ -27,7 +27,7 @@ async function names(
   options: CallOptions,
 ): Promise<readonly string[]> {
   try {
-    // Servers have names of their own for the types of managed keys.
+    // The client translates the type of managed keys to the server's own name for it.
     if (keyType !== undefined) return (await client.managedKeys.list(keyType, options)).data.keys;
     if (call.method === 'LIST') return (await client.list(call.path, options)).data.keys;
     return Object.keys((await client.read(call.path, options))?.data ?? {});

@@ -27,7 +27,7 @@ export function memberId(cluster: string): string {
   return formatImportId({ cluster, namespace: '', name: NAME });
 }
 
-/** Returns the id in a plan, in which the cluster may be unknown. */
+/** Returns the id in a plan, where the cluster may be unknown. */
 export function plannedMemberId(cluster: string | Unknown): string | Unknown {
   return isKnown(cluster) ? memberId(cluster) : UNKNOWN;
 }

@@ -35,13 +35,14 @@ export interface MemberSubject {
   readonly title: string;
 }
 
-/** A mode that a cluster stays in. */
+/** The status of a cluster in a mode that lasts. */
 export type SettledStatus = Exclude<ReplicationStatus, { readonly mode: 'bootstrapping' | 'unknown' }>;
 
 /**
- * A cluster as a member of a replication set. Its status is read without a token, also when no
- * login is possible. Calls use the provider's token, and throw a DiagnosticError. Methods that read
- * the status throw a VaultError, so that the caller can decide by its code whether to continue.
+ * A cluster as a member of a replication set. Its status is read without a token, so it can be read
+ * even when no login is possible. Calls use the provider's token, and throw a DiagnosticError.
+ * Methods that read the status throw a VaultError, so that the caller can decide by its code
+ * whether to continue.
  */
 export class Member {
   readonly #subject: MemberSubject;
@@ -66,7 +67,7 @@ export class Member {
   }
 
   /**
-   * Returns the status. It can be read also after the user has stopped Terraform, so that the
+   * Returns the status. It can be read even after the user has stopped Terraform, so that the
    * result of the apply is known.
    *
    * @param timeout the seconds for all attempts
@@ -77,7 +78,7 @@ export class Member {
   }
 
   /**
-   * Returns the answers of the node about itself and its cluster.
+   * Returns what the server reports about itself and its cluster in `sys/health`.
    *
    * @throws VaultError
    */
@@ -154,9 +155,10 @@ export class Member {
 
   /**
    * Waits until the cluster, a secondary, has all present data of its primary. The position in the
-   * log shows it. Between a sync and the next write the position is 0: then the data is compared.
-   * Filtered data cannot be compared: a position of 0 is accepted, and so is one that no longer
-   * changes, because it may not count withheld writes.
+   * WAL shows this. Between a sync and the next write the position is 0, so the data is compared
+   * instead. Filtered data cannot be compared. With a filter, a position of 0 is therefore
+   * accepted, and so is a position that no longer changes, because it may not count withheld
+   * writes.
    */
   async waitUntilCaughtUp(
     { primary, filtered, id }: { readonly primary: Member; readonly filtered: boolean; readonly id: string },
@@ -168,7 +170,7 @@ export class Member {
     const hasArrived = async (status: ReplicationStatus) => {
       if (!isStreaming(status)) return false;
       const { secondary_id, last_remote_wal: position = 0 } = status;
-      // The status may be older than the change.
+      // A status with another id may be older than the change.
       if (secondary_id !== '' && secondary_id !== id) return false;
       if (wal !== undefined && position >= wal) return true;
       if (filtered) return position === 0 || standsStill(position);
@@ -180,7 +182,7 @@ export class Member {
   }
 
   /**
-   * Waits for a status, with progress in the log.
+   * Waits for a status, and writes the progress to the log.
    *
    * @param goal the end of the sentence about the wait: `become a primary`.
    * @throws VaultError `timeout` with the last status
@@ -222,8 +224,8 @@ export class Member {
   }
 
   /**
-   * Makes calls with the provider's token, in the root namespace: replication exists in no other
-   * one. They continue if the user stops Terraform, because the effect of an aborted call would be
+   * Makes a call with the provider's token in the root namespace, the only one with replication.
+   * The call continues if the user stops Terraform, because the effect of an aborted call would be
    * unknown.
    *
    * @param verb the verb that follows `cannot`
@@ -273,7 +275,7 @@ export class Member {
     return left;
   }
 
-  /** Forgets the login of a cluster whose tokens were erased: the next call logs in again. */
+  /** Forgets the login after the tokens of the cluster were erased. The next call logs in again. */
   forgetLogin(): void {
     this.cluster.forgetLogin();
   }
@@ -303,7 +305,7 @@ export function loginNamespaceOf({ settings: { login, options } }: Cluster): str
   return normalizeNamespace(login?.namespace ?? options.namespace ?? '');
 }
 
-/** Whether the cluster is in a mode that it stays in. */
+/** Whether the cluster is in a mode that lasts. */
 export function isSettled(status: ReplicationStatus): status is SettledStatus {
   return status.mode !== 'bootstrapping' && status.mode !== 'unknown';
 }

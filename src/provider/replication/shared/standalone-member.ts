@@ -18,8 +18,8 @@ const READ_TIMEOUT = 30;
 /** The timeout in seconds for a status that is only used for hints. */
 const GLANCE_TIMEOUT = 5;
 /**
- * The number of reads of the status, over some seconds, after which an unanswered change that is
- * not visible counts as not made.
+ * The number of reads of the status, over some seconds, after which a change counts as not made if
+ * it was not answered and is not visible.
  */
 const LOOKS_AT_NO_CHANGE = 6;
 
@@ -42,8 +42,8 @@ interface ModeChange<S extends ReplicationStatus> {
 }
 
 /**
- * A member that is managed by a resource of its own. A failure ends the operation: every method
- * that is added here throws a DiagnosticError that names the failed action.
+ * A member that a resource for one cluster manages. A failure ends the operation, so the methods of
+ * this class throw a DiagnosticError that names the failed action.
  */
 export class StandaloneMember extends Member {
   readonly subject: ObjectSubject;
@@ -101,7 +101,7 @@ export class StandaloneMember extends Member {
 
   /**
    * Makes a call that changes the mode, and waits for the change. If the answer is lost, the status
-   * shows the result: such a call must not be made twice.
+   * shows whether the call took effect, because such a call must not be made twice.
    */
   async change<S extends ReplicationStatus>(change: ModeChange<S>): Promise<S> {
     const { verb, goal, reached, timeout } = change;
@@ -129,7 +129,7 @@ export class StandaloneMember extends Member {
     return status;
   }
 
-  /** Without `defer`: a cluster that is not known yet gives no hint. */
+  /** Returns the cluster; `undefined` if it is not known yet. No request is deferred for a hint. */
   #clusterIfKnown(): Cluster | undefined {
     const { providerData: provider, diagnostics, log, mask, signal } = this.#context;
     try {

@@ -24,7 +24,7 @@ import { knownIds } from './observe';
 import { ask, warn, type Procedure } from './requests';
 import type { StepContext, SecondarySettings } from './settings';
 
-/** The settings for a secondary of a primary whose state has no settings. */
+/** The settings of a secondary that neither the configuration nor the state has. */
 const DEFAULTS: SecondarySettings = { delivery: 'public_key', contact: {} };
 
 /**
@@ -39,8 +39,8 @@ export function* admit(step: Join | Follow, context: StepContext): Procedure<voi
   const { secondaries, filters, clusterAddr } = observation[primary] as PrimaryFacts;
   const { delivery, contact } = settings.under[primary]?.secondaries[cluster] ?? DEFAULTS;
 
-  // The key is read first, because that needs a login: if the cluster has joined already and
-  // accepts no login yet, its present token is not revoked.
+  // The key is generated before the old token is revoked, because that needs a login: a cluster
+  // that has joined already and accepts no login yet keeps its token.
   const key = delivery === 'public_key' ? yield* publicKey(cluster) : undefined;
   if (Object.hasOwn(secondaries, id)) yield* revoke(primary, id);
   const isFiltered = filter !== null || filters[id] !== null;
@@ -77,7 +77,8 @@ function* requireSameCluster(title: string, cluster: string, self: Self | undefi
 }
 
 /**
- * Writes the paths filter of an id before its activation token is issued. Some servers refuse this.
+ * Writes the paths filter of an id before its activation token is issued. Some servers refuse a
+ * filter for an id without a token.
  *
  * @returns `false` if the server refuses.
  */
@@ -117,9 +118,10 @@ function* tryAddress(cluster: string, address: string): Procedure<void> {
 
 /**
  * Revokes the token of a failed step if no cluster has used it. A token that cannot be revoked
- * expires with its TTL. The token of a member that joined and has not reached its primary is not
- * revoked: nobody can log in to that member to give it another one. The token that a member has
- * accepted is only revoked if the member would lose writes once it reaches its primary.
+ * expires with its TTL. If a new member has joined and not reached its primary, its token is not
+ * revoked: nobody can log in to that member to give it another token. If an existing member has
+ * accepted a token, that token is revoked only if the member would lose writes once it reaches its
+ * primary.
  */
 export function* revokeUnused(
   step: Step,
@@ -147,14 +149,14 @@ export function* revokeUnused(
 
 /**
  * Revokes the token of a secondary on the primary, then removes its filter. In the opposite order,
- * the token would replicate all data for a moment.
+ * the secondary could receive all data for a moment.
  */
 export function* forget({ cluster, id }: Forget): Procedure<void> {
   yield* revoke(cluster, id);
   yield* setFilter(cluster, { id, filter: null });
 }
 
-/** Servers may refuse to revoke an id that an interrupted apply has revoked already. */
+/** Revokes an id. Servers may refuse this if an interrupted apply has revoked the id already. */
 function* revoke(primary: string, id: string): Procedure<void> {
   try {
     yield* ask({ kind: 'revoke', cluster: primary, id });
@@ -177,8 +179,8 @@ function* issue({ cluster, primary, id }: Join | Follow, key: string | undefined
     issued = yield* ask(request);
   } catch (error) {
     if (!isRefused(error)) throw error;
-    // A killed apply may have left a token of this id. Servers may not list ids that never
-    // connected.
+    // A killed apply may have left a token of this id, which some servers do not list until it is
+    // used.
     try {
       yield* revoke(primary, id);
     } catch {
@@ -192,8 +194,8 @@ function* issue({ cluster, primary, id }: Join | Follow, key: string | undefined
 }
 
 /**
- * The codes with which a server may refuse a call that does not fit its state. This is not
- * documented.
+ * The codes with which a server may refuse a call that does not fit its state. Vault's
+ * documentation does not list them.
  */
 const REFUSALS: readonly (string | undefined)[] = ['invalid_request', 'not_found', 'server_error'];
 

@@ -2,13 +2,15 @@
 export interface FailedStep {
   /** Whether the user has stopped Terraform, so that the apply ends before the next step. */
   readonly stopped: boolean;
-  /** Whether the step was begun for the last permitted time. */
+  /** Whether this was the last permitted attempt at the step. */
   readonly isLastTry: boolean;
   /** Whether a wait timed out, rather than a single call. */
   readonly isDeadline: boolean;
   /** Whether the step is still to be taken. It is not if the failure came after its effect. */
   readonly isNext: boolean;
-  /** Whether the server was busy with a change of its mode, or the connection broke. */
+  /**
+   * Whether another attempt may help: the server was changing its mode, or the connection broke.
+   */
   readonly mayPass: boolean;
   /** Whether one secondary refused a call that other secondaries may accept. */
   readonly isOfSecondary: boolean;
@@ -17,8 +19,9 @@ export interface FailedStep {
 }
 
 /**
- * The ways to continue. `again`: the clusters are read again, and the next step is decided anew,
- * which may be the same one. `postpone`: the other secondaries do not wait for this one.
+ * The ways to continue. `again`: read the clusters again, and decide the next step anew; it may be
+ * the same one. `postpone`: take the steps of the other secondaries first. `turn back`: make the
+ * old primary the primary again. `fail`: end the apply with an error.
  */
 export type AfterFailure = 'again' | 'postpone' | 'turn back' | 'fail';
 

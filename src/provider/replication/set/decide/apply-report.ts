@@ -8,14 +8,14 @@ export function reportDone(memory: ApplyMemory, step: Step): void {
   put(memory, { words: inWords(step) });
 }
 
-/** Adds a step that failed, and after which the apply continues with other steps. */
+/** Adds a failed step to the report of an apply that continues with other steps. */
 export function reportFailure(memory: ApplyMemory, step: Step, reason: string): void {
   const words = inWords(step);
   put(memory, { words, text: `NOT POSSIBLE: ${words}. Reason: ${reason.replaceAll('\n', '\n    ')}` });
 }
 
 /**
- * Adds a step that failed after it had changed something.
+ * Adds a step to the report that failed after it had changed something.
  *
  * @param reached the progress of the step: `eu is unchanged`.
  */
@@ -61,7 +61,10 @@ export function* endingError(
   );
 }
 
-/** Replaces an earlier report of the same step, unless that one was completed. */
+/**
+ * Adds an entry to the report. It replaces an earlier entry for the same step if the step was not
+ * completed then.
+ */
 function put({ report }: ApplyMemory, entry: ReportEntry): void {
   const before = report.findIndex(({ words, text }) => words === entry.words && text !== undefined);
   if (before >= 0) report.splice(before, 1);

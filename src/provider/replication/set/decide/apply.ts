@@ -59,8 +59,8 @@ import { takeStep } from './take-step';
 const PAUSE = 1_000;
 
 /**
- * The number of times that one step is begun in one apply. An interrupted step may have had its
- * effect or not.
+ * The most attempts at one step in one apply. It is unknown whether an interrupted step has taken
+ * effect.
  */
 const TRIES = 3;
 
@@ -82,7 +82,8 @@ export interface ApplyOptions {
    */
   readonly planned: readonly string[] | 'unknown' | 'all';
   /**
-   * Clusters that must have received all data at the end, even if an earlier apply made them join.
+   * Secondaries that must have received all data at the end, even if they joined in an earlier
+   * apply.
    */
   readonly settle: readonly string[];
 }
@@ -128,7 +129,7 @@ class Apply {
   }
 
   /**
-   * The plan that the apply follows now: the one to the wanted set, or the one back to the old
+   * The plan that the apply follows now: the plan to the wanted set, or the plan back to the old
    * primary.
    */
   get #stepPlan(): StepPlan {
@@ -198,7 +199,7 @@ class Apply {
     return observation;
   }
 
-  /** Reads again if reads are refused shortly after a change of mode. */
+  /** Reads the clusters, and repeats this if it is refused shortly after a change of mode. */
   *#patiently<R>(read: () => Procedure<R>): Procedure<R> {
     for (;;) {
       try {
@@ -222,8 +223,8 @@ class Apply {
   }
 
   /**
-   * Starts the time after a change of mode in which a refused call is tried again. If the set has
-   * no primary, this time is not longer than the takeover timeout.
+   * Starts the time after a change of mode in which a refused call is tried again. After a
+   * demotion, this time is not longer than the takeover timeout, because the set has no primary.
    */
   *#noteChange(step: Step): Procedure<void> {
     if (transitionBy(step) === undefined) return;
@@ -311,8 +312,9 @@ class Apply {
   }
 
   /**
-   * Refuses an apply with a dangerous step if the plan could not list the steps, because nobody has
-   * reviewed them. If the plan was refused with a warning, the apply is refused for that reason.
+   * Refuses an apply if the plan could not list the steps and one of them is dangerous, because
+   * nobody has reviewed it. If the planner refuses the way to the goal, the apply is refused for
+   * its reason.
    */
   *#refuseUnshown(observation: Observation): Procedure<void> {
     if (this.#options.planned !== 'unknown') return;
@@ -371,8 +373,8 @@ class Apply {
   /**
    * Takes one step.
    *
-   * @returns the observation after the step, or after an attempt that may have had its effect or
-   * may be repeated.
+   * @returns the observation after the step, or after a failed attempt that may have taken effect
+   * or may be repeated.
    */
   *#take(step: Step, before: Observation): Procedure<Observation> {
     if (!this.#isPlanned(step)) throw yield* this.#notPlanned(step);
@@ -408,7 +410,8 @@ class Apply {
     // Another apply may have changed the next step.
     const isDone = !isNext && isInEffect(step, observation);
     const isUnknown = isUnclear && observation[step.cluster]?.unreachable !== undefined;
-    // If only the answer was lost, the step is complete except for the wait.
+    // Such a step ends with a wait for the data, which has to be made up if only the answer was
+    // lost.
     const isSync = takesToken(step) || step.kind === 'redirect';
     if (isSync) this.#memory.unsettled.set(step.cluster, isDone ? step : undefined);
     if (isDone && !isSync) reportDone(this.#memory, step);
@@ -439,8 +442,8 @@ class Apply {
   }
 
   /**
-   * Returns the facts after a demotion without reading them: the former primary does not answer for
-   * some time.
+   * Returns the expected facts after a demotion. They are not read, because the former primary does
+   * not answer for some time.
    */
   #withoutLook(step: Demote, before: Observation): Observation {
     this.#memory.demoted = step.cluster;
@@ -534,8 +537,8 @@ class Apply {
   }
 
   /**
-   * Waits for a cluster that a step needs and that may be restarting. Each cluster is waited for
-   * once.
+   * Waits for a cluster that a step needs and that does not answer: it may be restarting. An apply
+   * waits for each cluster only once.
    */
   *#waitForSomebody(step: Step, observation: Observation): Procedure<void> {
     const timeout = this.#options.settings.limits.modeChange;
@@ -587,9 +590,9 @@ class Apply {
 
   /**
    * Whether the plan covers a step: it lists the step, or a more dangerous one of the same kind. A
-   * planned join covers a follow, which continues an interrupted join. A planned follow with a loss
-   * covers one without a loss. The steps back to the old primary are covered by the promotion,
-   * whose text names the cluster that becomes the primary again.
+   * planned join covers a follow, which continues an interrupted join. A planned follow that may
+   * lose writes covers a follow that loses none. The steps back to the old primary are covered by
+   * the promotion, whose text names the cluster that becomes the primary again.
    */
   #isPlanned(step: Step): boolean {
     const { planned } = this.#options;
@@ -652,8 +655,8 @@ function isOfSecondary(step: Step, failure: Failure): boolean {
 }
 
 /**
- * Whether the facts that a step changes are different. A cluster that no longer answers counts as
- * different.
+ * Whether the facts of a step's clusters have changed. A cluster that no longer answers counts as
+ * changed.
  */
 function hasChanged(step: Step, before: Observation, after: Observation): boolean {
   const names = 'primary' in step ? [step.cluster, step.primary] : [step.cluster];
@@ -681,7 +684,7 @@ function forgetting(step: Step, observation: Observation): Observation {
   return { ...observation, [primary]: { ...facts, filters } };
 }
 
-/** Removes the id of a cluster's server: a cluster that was erased may have another one. */
+/** Removes the own id of a cluster: an erased cluster may have a new id. */
 function withoutSelf({ self: _before, ...facts }: ClusterFacts): ClusterFacts {
   return facts;
 }

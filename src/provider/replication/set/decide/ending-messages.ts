@@ -175,14 +175,12 @@ function withCureOfMember(
   return cures === undefined ? further : { ...content, cures };
 }
 
-/** Whether the successor of a primary is announced on it, although it may not have stepped down. */
+/** Whether a failed demotion may have left the announcement of a successor on the primary. */
 export function leavesAnnouncement(step: Step, { announcedOn }: ApplyMemory): step is Demote {
   return step.kind === 'demote' && announcedOn !== undefined;
 }
 
-/**
- * Describes the progress of a failed step that has changed a cluster, or whose request may have.
- */
+/** Describes the progress of a failed step that has possibly changed a cluster. */
 export function howFar(step: Step, failure: Failure, observation: Observation, memory: ApplyMemory): string {
   const { cluster } = step;
   const facts = observation[cluster];
@@ -202,16 +200,16 @@ export function howFar(step: Step, failure: Failure, observation: Observation, m
 }
 
 /**
- * Advice on the address at which a secondary may not find its primary: neither cluster reports
- * it.
+ * Advises to check the address at which a secondary contacts its primary: neither cluster reports
+ * that it is wrong.
  */
 function contactOf(step: Step, observation: Observation): readonly string[] {
   if (!takesToken(step)) return [];
   const facts = observation[step.primary];
   if (facts?.mode !== 'primary' || !facts.clusterAddr) return [];
   const [cluster, primary] = [quote(step.cluster), quote(step.primary)];
-  // A new member accepts no other address before it has reached the primary. A member that follows
-  // can be given one, because it already has the data of the set.
+  // A new member accepts no other address before it has reached the primary. A member that already
+  // has the data of the set can be given another address.
   const cure =
     step.kind === 'follow'
       ? `set primary_cluster_addr to the address of ${primary}, and apply again: ${cluster} is then given that address.`
@@ -235,8 +233,8 @@ export function goingOn(content: Message, failure: Failure): Message {
 }
 
 /**
- * Returns the cure for a new member that has not reached its primary. Its token expires, and then
- * it may not be accepted any more.
+ * Returns the cure for a new member that has not reached its primary. Once its token has expired,
+ * the primary may not accept it any more.
  */
 function cureOfJoin(step: Step, observation: Observation): Phrase | undefined {
   if (step.kind !== 'join') return undefined;
@@ -251,8 +249,8 @@ function cureOfJoin(step: Step, observation: Observation): Phrase | undefined {
 }
 
 /**
- * Returns the cure for a refused call of a member that may never have reached its primary: nobody
- * can log in to a new one, even if that primary no longer exists.
+ * Returns the cure if a member refused a call and may never have reached its primary: nobody can
+ * log in to such a member, even if its primary no longer exists.
  *
  * @param otherwise the cure for another member.
  */

@@ -18,15 +18,15 @@ export interface ReportEntry {
  * reads all facts from the clusters and the state.
  */
 export interface ApplyMemory {
-  /** By the text of a step, the number of times that it was begun. */
+  /** The number of attempts at each step, by its text. */
   readonly tries: Record<string, number>;
   /** Abandoned clusters that do not answer. */
   readonly gone: Set<string>;
   /** Clusters that did not answer, and were waited for. */
   readonly waitedFor: Set<string>;
   /**
-   * Secondaries that must have received all data at the end, each with the step that is then
-   * complete, if there is one.
+   * Secondaries that must have received all data at the end, each with the step that this
+   * completes, if there is one.
    */
   readonly unsettled: Map<string, Step | undefined>;
   /**
@@ -36,11 +36,11 @@ export interface ApplyMemory {
   readonly steppedDown: Map<string, string>;
   /** The promotion that is to follow the latest demotion. */
   takeover: Promote | undefined;
-  /** The primary that confirmed its demotion and was not read since. */
+  /** The primary that confirmed its demotion, and whose status was not read since. */
   demoted: string | undefined;
   /**
-   * The end of the time, for `pause`, in which a refusal may come from the latest change of mode,
-   * with the cluster that changed.
+   * The cluster that changed its mode last, and the time, as for `pause`, until which this may
+   * cause refusals.
    */
   unsettledUntil: { readonly cluster: string; readonly until: number } | undefined;
   /** Members that followed a primary earlier in this apply, with their secondary ids. */
@@ -52,25 +52,26 @@ export interface ApplyMemory {
   /** The ids of issued tokens that members have accepted. */
   readonly delivered: Set<string>;
   /**
-   * The ids that members have or had in this apply. A member that has just left may still be listed
-   * as connected.
+   * The ids that members have or had in this apply. They are kept because a member that has just
+   * left may still be listed as connected.
    */
   readonly ownIds: Set<string>;
   /**
-   * By their texts, steps that failed on one secondary. The other secondaries do not wait for them.
+   * Steps that failed on one secondary, by their texts. The steps of other secondaries are taken
+   * first.
    */
   readonly postponed: Map<string, { readonly step: Step; readonly failure: Failure }>;
   /** The completed steps and the incomplete ones, in their order. */
   readonly report: ReportEntry[];
   /** A failed step that may have changed something; set until the clusters are read again. */
   unclear: Step | undefined;
-  /** The latest step with a change that was confirmed or may still take effect. */
+  /** The latest step that has changed something or may still do so. */
   sent: Step | undefined;
   /** The primary on which this apply has announced a successor, even if the answer was lost. */
   announcedOn: string | undefined;
   /**
-   * The promotion that was not possible, with the facts at that time; since then the apply returns
-   * to the old primary.
+   * The promotion that was not possible, with the facts at that time. If set, the apply returns to
+   * the old primary.
    */
   turnedBack: { readonly from: Promote; readonly because: Failure; readonly at: Observation } | undefined;
   /** Whether the rights of the tokens were checked. This happens before the first step. */

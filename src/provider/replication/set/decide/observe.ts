@@ -35,11 +35,11 @@ interface ObserveOptions {
   /** The clusters that are searched for existing data if replication is disabled on them. */
   readonly lookInto?: readonly string[];
   /**
-   * The earlier facts. Those of a cluster that does not answer are kept, and known filters are not
+   * The earlier facts. A cluster that does not answer keeps its facts, and known filters are not
    * read again.
    */
   readonly before: Observation;
-  /** Whether known filters are read again. If that fails, the known ones are kept. */
+  /** Whether known filters are read again. A filter that cannot be read is kept. */
   readonly rereadFilters?: boolean;
   /**
    * Whether the ids of known clusters are read again: another cluster may be at the same address.
@@ -109,8 +109,8 @@ function* announcedOn(cluster: string): Procedure<Announced | undefined> {
 }
 
 /**
- * Adds the ids of the clusters at the addresses now. A cluster that does not answer keeps its
- * earlier id.
+ * Adds the ids that the clusters at the configured addresses have now. A cluster that does not
+ * answer keeps its earlier id.
  *
  * @param known clusters whose ids were read a moment ago.
  */
@@ -127,8 +127,8 @@ export function* identified(observation: Observation, known: readonly string[]):
 }
 
 /**
- * Adds the addresses of clusters with equal ids, such as those restored from one snapshot. The
- * addresses distinguish them.
+ * Adds the addresses of clusters that have the same id, for example because they were restored from
+ * one snapshot. The addresses distinguish such clusters.
  */
 function* withPlaces(observation: Observation): Procedure<Observation> {
   const ids = Object.values(observation).map(({ self }) => self?.id);
@@ -151,7 +151,7 @@ function* factsOf(
   const facts = yield* replicationFacts(cluster, status, options);
   if (facts.unreachable !== undefined) return facts;
   const known = options.before[cluster]?.self;
-  // Performance replication is disabled on DR secondaries, too.
+  // DR secondaries also report performance replication as disabled, so their health has to be read.
   const isKnown = known !== undefined && options.identify !== true && facts.mode !== 'disabled';
   const health = isKnown ? undefined : yield* healthOf(cluster);
   const self = health?.self ?? known;
@@ -235,8 +235,8 @@ function progressOf(status: ReplicationSecondaryStatus): SecondaryProgress {
 }
 
 /**
- * Whether a secondary makes no attempt to reach a primary. One that has only lost its connection
- * tries to restore it.
+ * Whether a secondary makes no attempt to reach a primary. A secondary that has only lost its
+ * connection tries to restore it.
  */
 function isAlone(status: ReplicationSecondaryStatus): boolean {
   const { state, connection_state: connection = 'idle', known_primary_cluster_addrs: addresses } = status;

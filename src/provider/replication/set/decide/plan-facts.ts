@@ -4,9 +4,9 @@ import { identified, observe } from './observe';
 import type { Procedure } from './requests';
 
 /**
- * Returns the facts for a plan: those of the latest refresh, and the present ones of the other
- * clusters. The ids of the clusters are read only if the plan has a step, so that an unchanged set
- * needs no further request.
+ * Returns the facts for a plan: for clusters that the latest refresh read, its facts; for others,
+ * the present facts. The ids of the clusters are read only if the plan has a step, so that an
+ * unchanged set needs no further request.
  *
  * @param lookInto clusters that are searched for existing data if replication is disabled on them.
  * @param observed the facts of the latest refresh.
@@ -32,7 +32,8 @@ export function* factsForPlan(
     onUnreadable,
   };
   let seen = yield* observe(open, options);
-  // Whether the primary has its writes can only be determined if both are read.
+  // Whether the primary has the writes of a cluster that stepped down can only be determined if
+  // both are read.
   if (open.length < all.length && Object.values(seen).some(hasSteppedDown))
     seen = yield* observe(all, options);
   const observation = Object.fromEntries(all.map((name) => [name, seen[name] ?? observed[name]!]));
@@ -48,8 +49,8 @@ function lacksProgress(facts: ClusterFacts): boolean {
 }
 
 /**
- * Returns the facts with the progress of a later read. Other changes since the refresh would make
- * the plan inconsistent.
+ * Returns the facts with the progress of a later read. Other facts are not taken from it, because
+ * changes since the refresh would make the plan inconsistent.
  */
 function withProgress(observation: Observation, later: Observation): Observation {
   const entries = Object.entries(observation).map(([name, facts]): readonly [string, ClusterFacts] => {

@@ -35,8 +35,8 @@ import { TimedOut } from './timed-out';
 const PROMOTION_PAUSE = 500;
 
 /**
- * The least remaining life of logins before a primary steps down, as a multiple of the mode_change
- * timeout.
+ * The time for which logins must remain valid when a primary steps down, as a multiple of the
+ * mode_change timeout.
  */
 const LOGIN_LIFE = 2;
 
@@ -46,14 +46,14 @@ const LOGIN_LIFE = 2;
 const GLANCE = 3;
 
 /**
- * Seconds in which another apply, or a person, may complete a switchover that this apply has not
+ * Seconds to wait for another apply, or a person, to complete a switchover that this apply has not
  * begun.
  */
 const GRACE = 5;
 
 /**
  * Demotes the primary. Writes that its successor has not received at that moment never arrive, so
- * the primary steps down only when its successor has all data, without exceptions by a filter.
+ * the primary steps down only when its successor has all data and no paths filter.
  */
 export function* demote(step: Demote, context: StepContext): Procedure<void> {
   const { cluster, successor, forced } = step;
@@ -95,7 +95,7 @@ export function isImmediate(step: Step, { immediate }: SetSettings): step is Dem
 }
 
 /**
- * Refuses a login that would end before the switchover. A login writes a token, which may be
+ * Refuses a switchover if a login would end before its end. A login writes a token, which may be
  * impossible without a primary.
  */
 function* requireLogin(title: string, cluster: string, seconds: number): Procedure<void> {
@@ -142,8 +142,8 @@ function incomparableError(title: string, primary: string, successor: string): I
 }
 
 /**
- * Refuses a successor with a paths filter. The filter is read on both clusters: data that was
- * filtered until a moment ago may not have arrived yet.
+ * Refuses a successor with a paths filter. The filter is read on both clusters: after a filter was
+ * removed, the data that it withheld may not have arrived yet.
  */
 function* refuseFiltered(title: string, primary: string, successor: string, id: string): Procedure<void> {
   const views = yield* all([
@@ -197,9 +197,9 @@ export function* promote(step: Promote, context: StepContext): Procedure<void> {
 /**
  * Promotes the successor of a primary that has just confirmed its demotion. All other clusters must
  * answer at once, and none may be a primary. If the successor lacks writes, the former primary
- * keeps them, and the apply does not note that its successor has them.
+ * still has them, and the apply does not note on the successor that it has all writes.
  *
- * @returns `false` if nothing was done because another cluster has to be waited for.
+ * @returns `false` if nothing was done because the apply has to wait for another cluster.
  */
 function* promoteAtOnce({ cluster }: Promote, demoted: string, context: StepContext): Procedure<boolean> {
   const { settings, observation, members, watched } = context;
@@ -243,8 +243,8 @@ function* callOnce(cluster: string, force: boolean, { settings, memory }: StepCo
 }
 
 /**
- * Reads the announced successor. Servers may not return policies while a set has no primary. The
- * last primary can still be promoted then, because no writes are lost.
+ * Reads the announced successor. While a set has no primary, servers may not return policies. Even
+ * then the last primary can be promoted again, because no writes are lost.
  *
  * @returns `undefined` if the announcement cannot be read and the cluster is the last primary.
  */
@@ -288,8 +288,8 @@ function* waitUntilSame(
 }
 
 /**
- * Promotes a cluster. The server refuses one that is still catching up, so this is tried for some
- * time.
+ * Promotes a cluster. The server refuses this while the cluster is still catching up, so it is
+ * tried for some time.
  */
 function* callPromote({ cluster, predecessors, forced }: Promote, context: StepContext): Procedure<void> {
   if (forced) {
@@ -298,7 +298,7 @@ function* callPromote({ cluster, predecessors, forced }: Promote, context: StepC
   }
   const { limits } = context.settings;
   const seconds = Math.min(limits.takeover, limits.modeChange);
-  /** Whether it is the primary that stepped down in this apply. */
+  /** Whether the cluster is the primary that stepped down in this apply. */
   const isLast = context.memory.steppedDown.size > 0 && predecessors.length === 0;
   const until = yield* ask({ kind: 'deadline', cluster, seconds });
   try {
@@ -308,8 +308,8 @@ function* callPromote({ cluster, predecessors, forced }: Promote, context: StepC
     if (!isLast || !serverErrorOf(error) || mayHaveTakenEffect(error)) throw error;
   }
   if (isLast) {
-    // The last primary has all writes, so force loses none. Without a primary, no write is
-    // possible.
+    // The last primary has all writes, so force loses none. It is used because no write is possible
+    // without a primary.
     yield* isPromoted(context, cluster, true);
     return;
   }
@@ -364,7 +364,8 @@ function* waitForAnnounced(
 }
 
 /**
- * Waits for lost primaries that are starting again: each would be a second primary a moment later.
+ * Waits for lost primaries that are starting again: each of them would be a second primary after
+ * its start.
  */
 function* waitForReturning(
   { observation, members, watched }: StepContext,
@@ -461,7 +462,7 @@ function isCatchingUp(error: unknown): boolean {
 }
 
 /**
- * Runs a procedure. If the step is forced, an error that may be ignored is logged instead of
+ * Runs a procedure. If the step is forced, errors that `mayIgnore` accepts are logged instead of
  * thrown.
  *
  * @returns `undefined` after such an error.
@@ -485,8 +486,8 @@ function isWaitOver(error: unknown): error is Error {
 }
 
 /**
- * Whether an error means that the announcement cannot be written or read. A RivalError means that
- * another apply has written it.
+ * Whether an error means that the announcement cannot be written or read. A RivalError is excluded:
+ * it means that another apply has written the announcement.
  */
 function isNoRival(error: unknown): error is DiagnosticError {
   return error instanceof DiagnosticError && !(error instanceof RivalError);

@@ -16,12 +16,15 @@ import type { NoteKind } from './switchover-policy';
 export interface Look {
   /** `starting`: the cluster answers, but has no mode yet. */
   readonly found: SettledStatus | 'starting' | 'silent';
-  /** Whether the answer came at once, so that it is still true when the others have answered. */
+  /**
+   * Whether the answer came at once, so that it is still true when the other clusters have
+   * answered.
+   */
   readonly isQuick: boolean;
 }
 
 /**
- * The end of the wait for a moment without writes. `differs`: the data is different although
+ * The result of the wait for a moment without writes. `differs`: the data is different although
  * nothing is written.
  */
 export type Level = 'level' | 'differs' | 'still-writing';
@@ -29,7 +32,7 @@ export type Level = 'level' | 'differs' | 'still-writing';
 type NoParameters = object;
 
 /**
- * By kind, the parameters and the answers of an apply's requests. A request is one call to one
+ * The parameters and the answer of each kind of request of an apply. A request is one call to one
  * cluster, or one bounded wait for a condition. Requests are data, so that a model can answer them
  * in place of servers.
  */
@@ -71,7 +74,7 @@ interface Requests {
   disable_primary: [NoParameters, void];
 
   // Waits, by the clock of the cluster's client. A failure is a VaultError, with the code `timeout`
-  // if the time is over.
+  // if the wait took too long.
   wait_for_mode: [{ readonly mode: ReplicationMode; readonly timeout: number }, void];
   /** Ends without an error, even if the cluster does not answer. */
   wait_for_answer: [{ readonly timeout: number }, void];
@@ -98,10 +101,11 @@ interface LocalRequests {
   /** Whether the user has stopped Terraform. */
   stopped: [NoParameters, boolean];
   log: [{ readonly level: 'info' | 'warn'; readonly text: string }, void];
-  /** Stores what was reached after a step. */
+  /** Stores the facts after a step in the state. */
   reached: [{ readonly observation: Observation }, void];
   /**
-   * A point between two steps, from which the memory and the facts decide everything that follows.
+   * Marks a point between two steps. Everything that follows depends only on the memory and the
+   * facts at this point.
    */
   between_steps: [{ readonly observation: Observation; readonly memory: ApplyMemory }, void];
 }
@@ -110,8 +114,8 @@ export type RequestKind = keyof Requests;
 type LocalKind = keyof LocalRequests;
 
 /**
- * The effect of each request. A read changes nothing, a preparation writes a note, a key or a
- * token, and a change concerns the set. A wait makes several calls or none.
+ * The effect of each request. A read changes nothing. A wait makes several calls or none. A
+ * preparation writes a note, a key or a token. A change changes the set.
  */
 export const EFFECTS: Readonly<Record<RequestKind, 'read' | 'wait' | 'preparation' | 'change'>> = {
   status: 'read',

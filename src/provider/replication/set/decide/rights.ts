@@ -54,7 +54,7 @@ export function* checkRights(
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
       const cured = withCure(error, cluster, observation);
-      // The last primary may accept only replication calls until it is the primary again.
+      // The last primary may refuse to report capabilities until it is the primary again.
       const isTolerated = last.includes(cluster) && mayPass(error);
       if (!isUrgent || (promoted.includes(cluster) && !isTolerated)) throw cured;
       yield* warn(cured.message);
@@ -95,8 +95,8 @@ function accessOf({ call, id }: NeededCall): readonly Access[] {
 }
 
 /**
- * Returns the writes that a step makes. A step by which a cluster follows a primary writes the
- * filter and issues a token on the primary.
+ * Returns the writes that a step makes. If the step gives its cluster a token, it also writes the
+ * filter and issues the token on the primary.
  */
 function callsOf(step: Step): readonly NeededCall[] {
   const { cluster } = step;
@@ -126,7 +126,7 @@ function readingFilters({ kind, cluster }: Step, ids: readonly string[]): readon
 }
 
 /**
- * Returns the calls for the announcement: it is written on the primary before the demotion, and
+ * Returns the calls for the announcement. It is written on the primary before the demotion, and
  * read and removed on the successor.
  */
 function announcing(step: Step): readonly NeededCall[] {

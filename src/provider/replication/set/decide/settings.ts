@@ -5,10 +5,7 @@ import type { ApplyMemory } from './memory';
 
 /** The settings that steps of a set use. */
 export interface SetSettings {
-  /**
-   * By primary, the settings of its set: those of the wanted primary, and those of the previous
-   * one.
-   */
+  /** The settings of the set under the wanted and the previous primary, by the primary's name. */
   readonly under: Readonly<Record<string, PrimarySettings>>;
   readonly limits: Limits;
   /** Whether a switchover promotes the successor before the former primary answers again. */
@@ -43,7 +40,7 @@ export function primaryFields({ under }: SetSettings, cluster: string): EnablePr
   return primary_cluster_addr === undefined ? {} : { primary_cluster_addr };
 }
 
-/** The facts and settings for taking a step. */
+/** The facts and settings that a step needs. */
 export interface StepContext {
   /** The name of the set in messages: `performance replication set "us"`. */
   readonly title: string;

@@ -29,7 +29,7 @@ import {
 /*
  * The successor is announced in an ACL policy on the primary before the primary steps down. All
  * clusters of the set receive this policy with the other data. Nobody can change it while there is
- * no primary, so all applies read the same name, however many there are.
+ * no primary, so all applies that run at the same time read the same name.
  */
 
 /** The error if someone else has announced another successor. */
@@ -97,9 +97,9 @@ function* deleteNote(cluster: string, of: NoteKind): Procedure<boolean> {
 }
 
 /**
- * Writes a note on the new primary that it has all writes of its predecessors. Their merkle roots
- * in the note show later whether they have accepted writes since: their data does not change
- * otherwise until they follow the new primary.
+ * Writes a note on the new primary that it has all writes of its predecessors. The note contains
+ * their merkle roots: if the root of a predecessor changes before it follows the new primary, the
+ * predecessor has accepted further writes.
  */
 export function* acknowledge(
   primary: string,
@@ -119,7 +119,7 @@ export function* acknowledge(
 /**
  * Checks that a cluster is the announced successor.
  *
- * @returns whether a successor was announced. Other tools do not announce one.
+ * @returns whether a successor was announced. Other tools announce no successor.
  * @throws DiagnosticError if another cluster was announced.
  */
 export function* requireSuccessor(
@@ -129,11 +129,10 @@ export function* requireSuccessor(
   const found = yield* readAnnouncement(cluster);
   if (found === undefined) return false;
   if (found.apply === apply || found.id === idOf(cluster, observation)) return true;
-  // This announcement is an earlier one, of the switchover by which the last primary became the
-  // primary.
+  // This announcement is left from the switchover by which the last primary became the primary.
   if (predecessors.some((name) => found.id === idOf(name, observation))) return false;
   if (!isAmong(found, members, observation)) throw stranger(title, cluster, found);
-  // A person wants the last primary back, which loses no writes.
+  // A person wants the last primary to be the primary again, which loses no writes.
   if (predecessors.length === 0 && memory.steppedDown.size === 0) return false;
   throw rival(title, cluster, found);
 }
@@ -148,8 +147,8 @@ export function* readAnnouncement(cluster: string): Procedure<Announcement | und
 }
 
 /**
- * Returns the error that another cluster was announced. The plan refuses this, too, if it can read
- * the announcement.
+ * Returns the error that another cluster was announced. The plan already refuses this if it can
+ * read the announcement.
  */
 function stranger(title: string, cluster: string, found: Announcement): RivalError {
   const refusal = announcedElsewhere(cluster, found);

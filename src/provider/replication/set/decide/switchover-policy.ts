@@ -13,8 +13,8 @@ export interface Announcement extends Announced {
 }
 
 /**
- * The note of a new primary that it has all writes of the clusters that stepped down for it. It
- * then also has all writes that their secondaries received.
+ * The note on a new primary that it has all writes of the clusters that stepped down for it. It
+ * then also has all writes that the secondaries of these clusters received.
  */
 export interface TakeoverNote {
   /** The new primary's own id, as in {@link Announced}. */

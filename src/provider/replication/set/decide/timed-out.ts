@@ -1,7 +1,7 @@
 import { VaultError } from '../../../../client';
 import type { Phrase } from '../../../../model/messages';
 
-/** An error about a wait that took too long, with its advice. */
+/** The error if a wait took too long, with advice of its own. */
 export class TimedOut extends VaultError {
   constructor(
     message: string,

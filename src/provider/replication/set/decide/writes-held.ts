@@ -10,16 +10,19 @@ import { hasSteppedDown, idOf, isUnattached, type PrimaryFacts, type Observation
 import { all, ask, type Procedure } from './requests';
 import { takeoverNoteIn, type TakeoverNote } from './switchover-policy';
 
-/** By name, the replication status of clusters; a text if a status could not be read. */
+/**
+ * The replication status of each cluster, by name; the reason as a text if it could not be read.
+ */
 type Statuses = ReadonlyMap<string, ReplicationStatus | string>;
 
 /**
- * Adds to each primary the clusters whose writes it is known to have, among those that stepped down
- * and the secondaries that do not follow it. A primary has the writes of a cluster if the data of
- * both is equal. It also has those of a cluster that stepped down if it noted this when it took
- * over and that cluster has not changed since. It also has those of a secondary if it noted that it
- * has all writes of the former primary, or if it was the last primary that the secondary followed;
- * in both cases only if the secondary has received its data since.
+ * Adds to the facts of each primary which clusters' writes it is known to have. Only two kinds of
+ * clusters can have writes that it lacks: those that stepped down, and secondaries that do not
+ * follow it. A primary has all writes of a cluster if the data of both is equal. It also has them
+ * if the cluster stepped down, the takeover note of the primary lists it, and its data has not
+ * changed since. For a secondary that did not step down, there are two more cases: the primary's
+ * takeover note covers all clusters that stepped down, or the secondary followed this primary last.
+ * In both cases the secondary must have compared its data with its primary since.
  */
 export function* withWritesHeld(observation: Observation, statuses: Statuses): Procedure<Observation> {
   const names = Object.keys(observation).filter((name) => observation[name]!.unreachable === undefined);
@@ -79,10 +82,11 @@ class WritesHeld {
     if (note?.primary !== idOf(this.#primary, this.#observation)) return false;
     const noted = note.predecessors.find(({ id }) => id === idOf(name, this.#observation));
     const root = this.#rootOf(name);
-    // The cluster still has the data with which it stepped down. It may have got a token since
-    // without connecting.
+    // The cluster still has the data with which it stepped down, even if it was given a token
+    // since: it has not connected with it.
     if (noted !== undefined && root !== undefined && noted.root === root) return true;
-    // Only a cluster that was a primary can have writes of its own.
+    // Only a cluster that was a primary has accepted writes. A secondary has only writes of the
+    // former primaries, which the note covers.
     return !hasSteppedDown(this.#observation[name]!) && (noted === undefined || this.#hasSynced(name));
   }
 
@@ -98,8 +102,8 @@ class WritesHeld {
   }
 
   /**
-   * Whether a secondary has received data from its primary. Before its first comparison with the
-   * primary, it still has all its own writes.
+   * Whether a secondary has compared its data with its primary's. Before that, it still has all
+   * writes of its own.
    */
   #hasSynced(name: string): boolean {
     const { state } = this.#statuses.get(name) as ReplicationSecondaryStatus;

@@ -75,7 +75,9 @@ interface Situation {
 
 type Check = (goal: Goal, observation: Observation, own: ReadonlySet<string>) => readonly Refusal[];
 
-/** Returns the reasons to refuse a plan, in the order in which the user must remove them. */
+/**
+ * The checks of a plan, in the order in which the user must correct the reasons that they return.
+ */
 const CHECKS: readonly Check[] = [
   sameClusters,
   sharedIds,
@@ -134,7 +136,7 @@ export function refusalsOfEnding(
   });
 }
 
-/** Refuses a set that has one cluster under two names: a cluster cannot follow itself. */
+/** Refuses a set that has one cluster under two names, because a cluster cannot follow itself. */
 function sameClusters(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
   const names = [primary, ...Object.keys(secondaries)];
@@ -163,7 +165,10 @@ function sameClusters(goal: Goal, observation: Observation): readonly Refusal[] 
   });
 }
 
-/** Clusters with any other difference are not the same, even if their ids are equal. */
+/**
+ * Whether two names lead to the same cluster. Clusters that differ in anything else are not the
+ * same, even if their ids are equal.
+ */
 function areSame(one: ClusterFacts, other: ClusterFacts): boolean {
   if (one.self === undefined || one.self.id !== other.self?.id || one.mode !== other.mode) return false;
   if (one.unreachable !== undefined || other.unreachable !== undefined) return false;
@@ -174,8 +179,8 @@ function areSame(one: ClusterFacts, other: ClusterFacts): boolean {
 }
 
 /**
- * Two wanted members that report one id in one set, and whose servers do not show their own ids:
- * they may be one cluster, which cannot get two ids.
+ * Refuses two members that report the same secondary id, and whose cluster ids do not differ: they
+ * may be one cluster, which cannot have two secondary ids.
  */
 function sharedIds({ wanted, known }: Goal, observation: Observation): readonly Refusal[] {
   const names = [wanted.primary, ...Object.keys(wanted.secondaries)];
@@ -212,8 +217,8 @@ function unsupportedStorage(goal: Goal, observation: Observation): readonly Refu
 }
 
 /**
- * Such a secondary contains the data of the cluster that it replaces in a disaster, so it is not
- * empty and must not be erased.
+ * Refuses DR secondaries. They report no performance replication and look empty, but contain the
+ * data of the cluster that they replace in a disaster.
  */
 function drSecondaries(goal: Goal, observation: Observation): readonly Refusal[] {
   return membersOf(goal)
@@ -278,8 +283,8 @@ function severalPrimaries(goal: Goal, observation: Observation): readonly Refusa
 }
 
 /**
- * Advises to add the other primaries to the secondaries, because clusters that came back would not
- * follow otherwise.
+ * Advises to add the other primaries to the secondaries, because clusters that came back follow the
+ * primary only as secondaries of the set.
  */
 function moveIntoSet(names: readonly string[], { wanted }: Goal): Phrase {
   const abandoned = names.filter((name) => wanted.abandoned.includes(name));
@@ -293,7 +298,7 @@ function moveIntoSet(names: readonly string[], { wanted }: Goal): Phrase {
 }
 
 /**
- * Returns the sentence about several primaries, of which some may be abandoned clusters that came
+ * Returns a sentence about several primaries. Some of them may be abandoned clusters that came
  * back.
  */
 function cameBack({ wanted }: Goal, primaries: readonly string[]): string {
@@ -382,7 +387,8 @@ function orphan(
 }
 
 /**
- * Refuses to erase a cluster unless its name confirms the loss. Each confirmation is valid once.
+ * Refuses to erase a cluster if confirm_data_loss does not name it. Each confirmation is valid
+ * once.
  */
 function unconfirmedLosses({ wanted }: Goal, observation: Observation): readonly Refusal[] {
   return Object.entries(wanted.secondaries).flatMap(([name, { dataLoss }]) => {
@@ -410,10 +416,7 @@ function unconfirmedLosses({ wanted }: Goal, observation: Observation): readonly
   });
 }
 
-/**
- * Refuses another primary for a secondary whose version may then lose data, without any sign of it
- * afterwards.
- */
+/** Refuses a change of primary for a secondary with a version that may then lose data unnoticed. */
 function lossyUpdates(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
   const present = factsOf(observation, primary);
@@ -445,8 +448,9 @@ function lossyUpdates(goal: Goal, observation: Observation): readonly Refusal[] 
 }
 
 /**
- * Refuses to let a cluster follow that may have writes that the primary lacks, such as one that
- * stepped down or that does not follow the primary: someone may have promoted the primary by force.
+ * Refuses to make a cluster follow the primary if it may have writes that the primary lacks. This
+ * concerns clusters that stepped down or do not follow the primary, because someone may have
+ * promoted the primary by force.
  */
 function unconfirmedRejoins(
   goal: Goal,
@@ -473,7 +477,10 @@ function unconfirmedRejoins(
   ];
 }
 
-/** Before a forced promotion, the secondaries were compared with the successor. */
+/**
+ * Whether a secondary does not follow the present primary. This is not checked with a forced
+ * promotion, because another check compares the secondaries with the successor.
+ */
 function isLeftBehind(name: string, goal: Goal, observation: Observation): boolean {
   const present = presentPrimary(goal, observation);
   const [facts, primary] = [factsOf(observation, name), factsOf(observation, present ?? '')];
@@ -516,7 +523,10 @@ function rejoin(
   };
 }
 
-/** Adds the cure without force, unless the plan would be refused without it, or its promotion. */
+/**
+ * Adds the cure to switch over without force, unless the plan or the promotion would be refused
+ * without force.
+ */
 function plannedSwitchover(otherwise: Phrase, { goal, observation, own }: Situation): readonly Phrase[] {
   const unforced = { ...goal, wanted: { ...goal.wanted, forced: false } };
   if (isBehindForGood(goal, observation) || refusals(unforced, observation, own).length > 0)
@@ -528,8 +538,7 @@ function plannedSwitchover(otherwise: Phrase, { goal, observation, own }: Situat
 }
 
 /**
- * The opposite way: the writes of the cluster that stepped down are kept, and those of its
- * successor are lost.
+ * Advises how to keep the writes of the cluster that stepped down, and lose those of its successor.
  */
 function keepRather(name: string, successor: string): Phrase {
   return phrase`${or('Or')}, to keep what ${quote(name)} has, and lose what ${quote(successor)} has accepted since:
@@ -538,7 +547,10 @@ function keepRather(name: string, successor: string): Phrase {
     ${confirmLoss(successor, `${successor} 2025-12-31`)}, and apply.`;
 }
 
-/** A note that cannot be read is no sign of a loss. */
+/**
+ * Returns the refusal if the note of the successor cannot be read: this is no sign of a loss, so
+ * the advice is to read it again.
+ */
 function unreadNote(
   name: string,
   successor: string,

@@ -6,10 +6,7 @@ export interface Filter {
   readonly paths: readonly string[];
 }
 
-/**
- * The state of a secondary's id on its primary: its token was issued and never used, or it was
- * used.
- */
+/** The state of a secondary's id on its primary. `never`: its token was issued and never used. */
 export type Connection = 'never' | 'disconnected' | 'connected';
 
 /** The identity of the cluster itself, regardless of its name. */
@@ -53,13 +50,13 @@ export interface PrimaryFacts extends Facts<'primary'> {
   /** By secondary id, the paths filters that were read; null if a secondary has no filter. */
   readonly filters: Readonly<Record<string, Filter | null>>;
   /**
-   * The members that stepped down or do not follow the primary, and all of whose writes it is known
-   * to have.
+   * Members that stepped down or do not follow the primary, if the primary is known to have all
+   * their writes.
    */
   readonly hasWritesOf?: readonly string[];
-  /** The reason if this list could not be read. */
+  /** The reason if the takeover note, which may extend this list, could not be read. */
   readonly noteUnread?: string;
-  /** The reason if its digest must not be compared; absent if it can be. */
+  /** Why its digest must not be compared; absent if it can be compared. */
   readonly digest?: 'wrong' | 'missing';
 }
 
@@ -81,7 +78,7 @@ export interface SecondaryFacts extends Facts<'secondary'> {
   readonly alone: boolean;
   /** The progress; only read for a forced promotion, because it changes by itself. */
   readonly progress?: SecondaryProgress;
-  /** As on a primary. */
+  /** Why its digest must not be compared; absent if it can be compared. */
   readonly digest?: 'wrong' | 'missing';
   /** The successor that was announced before the demotion; only read if no primary answers. */
   readonly announced?: Announced;
@@ -102,8 +99,8 @@ export interface Announced {
 export type UnclearFacts = Facts<'unknown' | 'unsupported' | 'dr_secondary'>;
 
 /**
- * The known facts of one cluster. Values that change by themselves are left out unless a promotion
- * is forced, so that the same observation leads to the same plan.
+ * The known facts of one cluster. Values that change by themselves are read only for a forced
+ * promotion, so that other plans are the same as long as nothing has changed.
  */
 export type ClusterFacts = DisabledFacts | PrimaryFacts | SecondaryFacts | UnclearFacts;
 

@@ -7,7 +7,7 @@ export interface WantedSet {
   readonly primary: string;
   /** The wanted secondaries, by name. */
   readonly secondaries: Readonly<Record<string, WantedSecondary>>;
-  /** Whether the name of the primary permits its promotion with a loss of data. */
+  /** Whether force_promotion names the primary, so that it may be promoted with a loss of data. */
   readonly forced: boolean;
   /** Clusters that are gone for good: the plan does not wait for them. */
   readonly abandoned: readonly string[];
@@ -23,8 +23,8 @@ export interface WantedSecondary {
   /** The paths filter; null if the secondary receives everything. */
   readonly filter: Filter | null;
   /**
-   * Whether the cluster's name confirms the loss of all its data. `used`: the confirmation was for
-   * an earlier join, and does not cover data since the cluster left.
+   * Whether confirm_data_loss confirms the loss of all data of the cluster. `used`: an earlier join
+   * used the confirmation, so it does not cover data that the cluster has received since.
    */
   readonly dataLoss: 'confirmed' | 'used' | 'unconfirmed';
 }
@@ -34,19 +34,19 @@ export interface KnownSet {
   /** The last known primary. */
   readonly primary: string;
   readonly clusterId: string;
-  /** By the clusters' names, the ids of the secondaries. */
+  /** The ids of the secondaries, by cluster name. */
   readonly ids: Readonly<Record<string, string>>;
-  /** By the clusters' names, the paths filters. */
+  /** The paths filters of the secondaries, by cluster name. */
   readonly filters: Readonly<Record<string, Filter | null>>;
   /** The earlier ids of members that are not revoked yet. */
   readonly leftIds?: readonly string[];
-  /** Secondary ids in the primary's last list that no member has. */
+  /** Secondary ids that the primary listed at the last refresh and that no member has. */
   readonly unlisted?: readonly string[];
   /** Primaries of the set that did not answer when another cluster took over. */
   readonly lost?: readonly string[];
 }
 
-/** The wanted set and the known one, between which a plan leads. */
+/** The wanted set and the known set: a plan leads from the known set to the wanted set. */
 export interface Goal {
   readonly wanted: WantedSet;
   /** The known set; absent while the set is being created. */
@@ -95,8 +95,8 @@ function isWanted({ primary, secondaries }: WantedSet, name: string): boolean {
 }
 
 export function sameFilter(a: Filter | null, b: Filter | null): boolean {
-  // Whether a filter excludes nothing, which has the same effect as no filter. Some servers return
-  // one for the other.
+  // A filter that withholds nothing has the same effect as no filter, and some servers return one
+  // in place of the other.
   if (!withholds(a) || !withholds(b)) return withholds(a) === withholds(b);
   return a.mode === b.mode && sameFilterPaths(a.paths, b.paths);
 }

@@ -19,7 +19,7 @@ export function lossByForce(name: string, goal: Goal, observation: Observation):
   const { primary, forced } = goal.wanted;
   const [successor, other] = [factsOf(observation, primary), factsOf(observation, name)];
   if (!forced || name === primary) return undefined;
-  // Another check refuses clusters that stepped down, whatever data they have.
+  // Another check handles clusters that stepped down.
   if (successor.mode !== 'secondary' || other.mode !== 'secondary' || hasSteppedDown(other)) return undefined;
   if (other.clusterId !== successor.clusterId) return undefined;
   if (keepsFrom(filterOf(primary, goal), filterOf(name, goal))) return 'filtered';
@@ -47,8 +47,8 @@ export function betterSuccessor(goal: Goal, observation: Observation): string | 
 }
 
 /**
- * Whether the wanted primary lacks data of a former primary, and never receives it: no cluster is
- * the primary, or may be, and so none sends any data.
+ * Whether the wanted primary lacks data of a former primary and will never receive it, because no
+ * cluster is a primary that could send it.
  */
 export function isBehindForGood(goal: Goal, observation: Observation): boolean {
   const isSilent = membersOf(goal).some((name) => factsOf(observation, name).unreachable !== undefined);

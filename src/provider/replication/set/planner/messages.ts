@@ -91,7 +91,7 @@ function filtered({ mode, paths }: Filter): string {
   return paths.length === 0 ? 'without any secret or auth mount' : `with only ${list}`;
 }
 
-/** A new filter removes the withheld data from the secondary. */
+/** Returns the text about the data that a new filter removes from the secondary. */
 function dropped(filter: Filter): string {
   return withholds(filter) ? ' (removes from it what the filter withholds)' : '';
 }
@@ -110,8 +110,8 @@ export function emptyStorage(cluster: string): Phrase {
 }
 
 /**
- * Returns another cure for a disconnected secondary: a new member that never reached its primary
- * accepts no logins.
+ * Returns a further cure for a disconnected secondary, since a new member that never reached its
+ * primary accepts no logins.
  */
 export function ifNobodyCanLogIn(cluster: string, facts: ClusterFacts): Phrase {
   if (facts.mode !== 'secondary' || facts.connected || facts.alone) return '';

@@ -15,7 +15,10 @@ export function promoteStep(goal: Goal, observation: Observation): Promote {
   };
 }
 
-/** Returns the clusters that would lose writes if they followed a primary that lacks them. */
+/**
+ * Returns the former primaries other than the wanted primary. It needs all their writes, because
+ * they lose the writes that it lacks when they follow it.
+ */
 export function predecessorsOf({ wanted, known }: Goal, observation: Observation): readonly string[] {
   const steppedDown = Object.keys(wanted.secondaries).filter((name) =>
     hasSteppedDown(factsOf(observation, name)),
@@ -45,8 +48,8 @@ export function secondaryStep(
 }
 
 /**
- * A secondary that does not find its primary gets the new address, which the primary itself uses
- * after its next promotion.
+ * Returns the step that gives a secondary the configured address of its primary, if it has lost the
+ * connection and the primary still gives out another address.
  */
 export function redirectStep(
   cluster: string,
@@ -76,7 +79,7 @@ export function followStep(
   return { kind: 'follow', cluster, primary, id, filter, mayLose };
 }
 
-/** Returns the step that forgets an id, also if only its filter is left after a crash. */
+/** Returns the step that forgets an id, even if only its filter is left after a crash. */
 export function forgetStep(
   cluster: string,
   { secondaries, filters }: PrimaryFacts,
@@ -86,8 +89,9 @@ export function forgetStep(
 }
 
 /**
- * A cluster may become a primary only if no other cluster is one. So all clusters must answer
- * before a primary steps down: otherwise its successor could not take over.
+ * Returns the clusters that must answer before a step. A cluster may become a primary only if no
+ * other cluster is a primary. So all clusters must answer before a primary steps down: otherwise
+ * its successor could not take over.
  */
 export function clustersFor(step: Step, goal: Goal): readonly string[] {
   const members = membersOf(goal).filter((name) => !goal.wanted.abandoned.includes(name));

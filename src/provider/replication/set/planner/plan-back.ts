@@ -11,8 +11,8 @@ import { list, quote, setBack, setForce } from './messages';
 /**
  * The way back from a switchover that cannot be completed: the previous primary becomes the primary
  * again, which loses nothing, and its secondaries follow it with their previous ids and filters. No
- * cluster joins, leaves or steps down, so that reviewers who approved the switchover have approved
- * the way back.
+ * cluster joins, leaves or steps down, so that the approval of the switchover includes the way
+ * back.
  *
  * @returns `undefined` if the last primary cannot become the primary again, or if another cluster
  * has become it.
@@ -38,8 +38,8 @@ export function back(goal: Goal, observation: Observation): StepPlan | undefined
 }
 
 /**
- * The previous set. Clusters that have left it in the meantime, outside of this apply, are not
- * touched, and neither are two that may be one cluster.
+ * Returns a goal with the previous set. It does not include clusters that have left the set in the
+ * meantime, outside of this apply, nor two names that may be one cluster.
  */
 function goalBefore({ wanted, known }: Goal, observation: Observation): Goal {
   const { primary, ids, filters } = known!;
@@ -71,15 +71,18 @@ function nextSteps(before: Goal, observation: Observation): readonly Step[] {
 }
 
 /**
- * Returns the advice that the old primary is the primary again, which is more important than a
- * later failure.
+ * Returns the sentence that the old primary is the primary again: a user has to know this whatever
+ * fails later.
  */
 function whereItIs({ wanted, known }: Goal, observation: Observation): string | undefined {
   if (factsOf(observation, known!.primary).mode !== 'primary') return undefined;
   return `${quote(known!.primary)} is the primary again and accepts writes: ${quote(wanted.primary)} could not take over.`;
 }
 
-/** The way back does not wait for a successor that does not answer. */
+/**
+ * Returns the advice while no cluster is the primary: to make the last primary the primary again,
+ * which works even if its successor does not answer, or to use force.
+ */
 export function adviceWithoutPrimary(goal: Goal, observation: Observation): Phrase | undefined {
   const { wanted, known } = goal;
   const primaries = Object.values(observation).filter(
@@ -91,8 +94,8 @@ export function adviceWithoutPrimary(goal: Goal, observation: Observation): Phra
   const noPrimary = `${isSilent ? 'No cluster that answers' : 'No cluster'} is the primary now: nothing can be written.`;
   const force = setForce(wanted.primary);
   if (known.primary !== wanted.primary) {
-    // A last primary that has not stepped down was restored from a snapshot, or has a token of
-    // another primary: it may lack writes, too.
+    // If the last primary has become a secondary without stepping down, it was restored from a
+    // snapshot or has a token of another primary, and may lack writes as well.
     const wayBack = hasSteppedDown(factsOf(observation, known.primary))
       ? phrase` ${or('To restore')} one at once, ${setBack(known.primary)} and apply: it becomes the primary again, and nothing
           is lost.`
@@ -106,8 +109,8 @@ export function adviceWithoutPrimary(goal: Goal, observation: Observation): Phra
 }
 
 /**
- * Returns the clusters that were promoted by force after the wanted primary, and may have writes
- * that it never receives.
+ * Returns the secondaries that were primaries and stepped down: they may have writes that the
+ * wanted primary never receives.
  */
 function rivalsOf({ wanted }: Goal, observation: Observation): readonly string[] {
   if (factsOf(observation, wanted.primary).unreachable !== undefined) return [];

@@ -8,7 +8,8 @@ import type { Step } from './steps';
 import { freeIds } from './taken-ids';
 
 /**
- * The steps of a destroy: secondaries leave first, then the primary forgets them and ends the set.
+ * Returns the plan for a destroy: secondaries leave first, then the primary forgets them and ends
+ * the set.
  */
 export function planForDestroy(known: KnownSet, abandoned: readonly string[]): StepPlan {
   const members = membersOf(known);
@@ -36,8 +37,8 @@ export function planForDestroy(known: KnownSet, abandoned: readonly string[]): S
 }
 
 /**
- * A primary may still be one although another cluster has taken over: it ends its part of the set
- * as well.
+ * Returns the members and the lost primaries. A lost primary may still be a primary although
+ * another cluster has taken over, so it has to end its part of the set as well.
  */
 function membersOf(known: KnownSet): readonly string[] {
   return [...knownMembers(known), ...(known.lost ?? [])];
@@ -61,7 +62,7 @@ function membersToEnd(
   }
 }
 
-/** The plan does not wait for clusters that are gone for good. */
+/** Returns a test for the clusters that take part: abandoned clusters do so only if they answer. */
 function isLeft(abandoned: readonly string[], observation: Observation): (name: string) => boolean {
   return (name) => factsOf(observation, name).unreachable === undefined || !abandoned.includes(name);
 }
@@ -71,7 +72,10 @@ function nextSteps(known: KnownSet, members: readonly string[], observation: Obs
   if (leave.length > 0) return leave.map((cluster) => ({ kind: 'leave', cluster }));
   return members.filter((name) => belongs(name, 'primary')).flatMap(endPrimary);
 
-  /** A cluster that now belongs to another set is not changed. */
+  /**
+   * Whether a cluster has a mode in this set. A cluster that now belongs to another set is not
+   * changed.
+   */
   function belongs(name: string, mode: 'primary' | 'secondary'): boolean {
     const facts = factsOf(observation, name);
     return facts.mode === mode && facts.clusterId === known.clusterId;

@@ -9,7 +9,7 @@ import { hasSteppedDown, isAttached, isSameSecondary, presentPrimary, setId, sta
 import type { Step } from './steps';
 import { freeIds } from './taken-ids';
 
-/** The steps to a wanted set. */
+/** Returns the plan for a wanted set. */
 export function planFor(goal: Goal): StepPlan {
   const { wanted, known } = goal;
   const present = (observation: Observation) => (known ? ownIds(known, observation) : []);
@@ -34,7 +34,10 @@ export function planFor(goal: Goal): StepPlan {
   };
 }
 
-/** The primary is first, because all other steps need it. */
+/**
+ * Returns the next steps. A step that makes a cluster the primary comes first, because all others
+ * need a primary.
+ */
 function nextSteps(goal: Goal, observation: Observation): readonly Step[] {
   const { primary } = goal.wanted;
   const towardsPrimary = primaryStep(goal, observation);
@@ -82,8 +85,8 @@ function primaryStep(goal: Goal, observation: Observation): Step | undefined {
 }
 
 /**
- * A cluster that stepped down earlier first follows the present primary: later it would be unknown
- * whether it only lags.
+ * Returns the step by which a cluster that stepped down follows the present primary before the next
+ * switchover. Afterwards it would be unknown whether it has writes of its own or only lags.
  */
 function stragglerStep({ wanted }: Goal, present: string, observation: Observation): Step | undefined {
   if (wanted.forced) return undefined;
@@ -93,14 +96,17 @@ function stragglerStep({ wanted }: Goal, present: string, observation: Observati
   return straggler && followStep(...straggler, present, observation);
 }
 
-/** A cluster that now belongs to another set, or has been renamed, is not changed. */
+/**
+ * Returns the step by which a former member leaves; `undefined` if it has left, belongs to another
+ * set or is a member under another name.
+ */
 function leaveStep(goal: Goal, observation: Observation, cluster: string): Step | undefined {
   const facts = factsOf(observation, cluster);
   const lost = facts.mode === 'primary' && facts.unreachable !== undefined;
   if (facts.mode !== 'secondary' && !lost) return undefined;
   const belongs = [setId(goal, observation), goal.known!.clusterId].includes(facts.clusterId);
-  // An abandoned primary that has stepped down since may have writes of its own, so it does not
-  // leave: it can follow later.
+  // An abandoned primary that has stepped down since may have writes of its own. It does not leave,
+  // so that it can follow later.
   const isOut = facts.unreachable !== undefined || hasSteppedDown(facts);
   const gone = isOut && goal.wanted.abandoned.includes(cluster);
   const renamed = Object.keys(goal.wanted.secondaries).some((name) =>

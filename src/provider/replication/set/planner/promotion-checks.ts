@@ -108,7 +108,10 @@ export function answeringAbandonedPrimary(goal: Goal, observation: Observation):
   ];
 }
 
-/** Refuses a switchover by the creation of a set: an existing set must be imported. */
+/**
+ * Refuses to create a resource for an existing set with another primary: the set must be imported
+ * before a switchover.
+ */
 export function switchOverAtCreation(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary } = goal.wanted;
   const facts = factsOf(observation, primary);
@@ -162,8 +165,8 @@ export function primaryElsewhere(goal: Goal, observation: Observation): readonly
   if (wanted.forced || !known) return [];
   const before = factsOf(observation, known.primary);
   if (before.mode !== 'secondary' || before.unreachable !== undefined) return [];
-  // Without an id, it has no token of another primary, although its status may still list earlier
-  // connections.
+  // Without a secondary id, it has no token of another primary, even if its status still lists
+  // earlier connections.
   const follows = before.connected && before.secondaryId !== '';
   if (!follows || primariesOf(goal, observation).length > 0) return [];
   return [

@@ -26,7 +26,7 @@ export function primariesOf(goal: Goal, observation: Observation): readonly stri
   return [...membersOf(goal).filter(isPrimary), ...watchedBy(goal).filter(isBack)];
 }
 
-/** Returns the primary of the set: one that answers, otherwise the last known one. */
+/** Returns the primary of the set: the one that answers, otherwise the last known primary. */
 export function presentPrimary(goal: Goal, observation: Observation): string | undefined {
   const id = setId(goal, observation);
   const belongs = (name: string) => (observation[name] as PrimaryFacts).clusterId === id;
@@ -38,8 +38,8 @@ export function presentPrimary(goal: Goal, observation: Observation): string | u
 }
 
 /**
- * Whether a secondary follows a primary, or did until its connection broke: it then reconnects by
- * itself. An id whose token was never used belongs to a lost token.
+ * Whether a secondary follows a primary. This includes a secondary that lost its connection,
+ * because it reconnects by itself, and excludes an id with a token that was never used.
  */
 export function isAttached(secondary: SecondaryFacts, primary: PrimaryFacts): boolean {
   if (secondary.clusterId !== primary.clusterId || secondary.alone) return false;
@@ -49,7 +49,7 @@ export function isAttached(secondary: SecondaryFacts, primary: PrimaryFacts): bo
 
 /**
  * Whether a secondary has a token of this primary, and has not connected with it so far: it may be
- * a new member without any data, or a former one that was given another primary.
+ * a new member without any data, or a former member that was given another primary.
  */
 export function hasNeverConnected(facts: ClusterFacts, primary: ClusterFacts): boolean {
   if (facts.mode !== 'secondary' || primary.mode !== 'primary') return false;
@@ -58,8 +58,8 @@ export function hasNeverConnected(facts: ClusterFacts, primary: ClusterFacts): b
 }
 
 /**
- * Whether replication is off, or is expected to be: a cluster that could not be asked yet counts as
- * a new one.
+ * Whether replication is disabled, or expected to be: a cluster that could not be read yet counts
+ * as new.
  */
 export function standsAlone({ mode }: ClusterFacts): boolean {
   return mode === 'disabled' || mode === 'unknown';
@@ -75,7 +75,7 @@ export function hasSteppedDown(facts: ClusterFacts): boolean {
 
 /**
  * Whether a secondary of the same set does not follow a primary, as after a failover by hand: it
- * may have received writes that the primary never did.
+ * may have received writes that the primary never received.
  */
 export function isUnattached(facts: ClusterFacts, primary: ClusterFacts): boolean {
   if (facts.mode !== 'secondary' || primary.mode !== 'primary') return false;
@@ -88,8 +88,8 @@ export function hasWritesOf(primary: ClusterFacts, name: string): boolean {
 }
 
 /**
- * Whether two names are names of one cluster: ids are unique in a set. While two members exchange
- * their ids, both report the same id for a moment.
+ * Whether two names may be names of one cluster, because both report the same secondary id, which
+ * is unique in a set. Different cluster ids show that two members are only exchanging their ids.
  */
 export function isSameSecondary(facts: ClusterFacts, other: ClusterFacts): boolean {
   if (facts.self !== undefined && other.self !== undefined && facts.self.id !== other.self.id) return false;
@@ -109,7 +109,7 @@ export function reportSameSecondary(facts: ClusterFacts, other: ClusterFacts): b
 
 /**
  * Returns the cluster that becomes the primary again if its successor cannot: the last primary, if
- * it has followed no other one since.
+ * it has followed no other cluster since.
  */
 export function lastPrimary({ wanted, known }: Goal, observation: Observation): string | undefined {
   if (!known || wanted.forced || known.primary === wanted.primary) return undefined;
@@ -118,8 +118,8 @@ export function lastPrimary({ wanted, known }: Goal, observation: Observation): 
 }
 
 /**
- * Returns the id of a cluster's server; its name if the id is unknown, or if others have the same
- * id, as copies do.
+ * Returns the own id of a cluster; its name if the id is unknown. If other clusters have the same
+ * id, such as copies of one snapshot, the name follows the id.
  */
 export function idOf(name: string, observation: Observation): string {
   const id = observation[name]?.self?.id;
@@ -131,7 +131,7 @@ export function idOf(name: string, observation: Observation): string {
 }
 
 /**
- * Whether an announced cluster is one of the given ones. A cluster that never answered is only
+ * Whether an announced cluster is one of the given clusters. A cluster that never answered is only
  * known by its name.
  */
 export function isAmong(

@@ -19,7 +19,7 @@ import { hasSteppedDown, isAttached, presentPrimary } from './relations';
 
 /**
  * Refuses to replicate from a newer version to an older one, which is not safe. Secondaries that
- * already follow are accepted.
+ * already follow their primary are accepted.
  */
 export function olderFollowers(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
@@ -76,8 +76,8 @@ function withoutUpgrade(older: readonly string[], goal: Goal, observation: Obser
 }
 
 /**
- * Returns the unfiltered secondary with the oldest version, which all others may follow. If
- * several have it, it is the one with the most data.
+ * Returns the unfiltered secondary with the oldest version, which all others may follow. If several
+ * have this version, returns the one with the most data.
  */
 function oldestSecondary({ wanted, known }: Goal, observation: Observation): string | undefined {
   const versions = Object.keys(wanted.secondaries).flatMap((name) => {
@@ -165,9 +165,9 @@ function numbersOf(version: string): string {
 }
 
 /**
- * Refuses to erase a cluster for a primary that gives it another address than the configuration,
- * if no secondary is connected at that address: a cluster that has joined gets another address
- * only after it has reached the primary.
+ * Refuses to erase a cluster if the primary still gives out another address than
+ * primary_cluster_addr, and no secondary is connected at it. If that address is wrong, the erased
+ * cluster never reaches the primary, and before that it accepts no other address.
  */
 export function joinsAtOldAddress({ wanted }: Goal, observation: Observation): readonly Refusal[] {
   const { primary, address, secondaries } = wanted;

@@ -18,7 +18,8 @@ import { transitionBy, type Follow, type Join, type Step } from './steps';
 const STEPS_PER_CLUSTER = 10;
 
 /**
- * Returns all steps of a plan for an observation, if each has the effect that the model describes.
+ * Returns all steps of a plan for an observation, if each step has the effect that the model
+ * describes.
  */
 export function stepsOf(stepPlan: StepPlan, observation: Observation): readonly Step[] {
   return [...stepByStep(stepPlan, observation)].map(([step]) => step);
@@ -41,9 +42,9 @@ function* stepByStep(
 }
 
 /**
- * Returns the reasons against a plan, or the reasons for which the apply would stop after one of
- * its steps, if each step has the effect that the model describes. Empty if it can make all steps.
- * An apply must not begin what it cannot complete.
+ * Returns the reasons against a plan, or else the reasons for which the apply would stop after one
+ * of its steps. It is assumed that each step has the effect that the model describes. Empty if all
+ * steps can be taken. An apply must not begin steps that it cannot complete.
  */
 export function refusalsOnTheWay(stepPlan: StepPlan, observation: Observation): readonly Refusal[] {
   const own = new Set(stepPlan.ownIds(observation));
@@ -100,7 +101,7 @@ export function after(step: Step, observation: Observation): Observation {
     }
     case 'promote': {
       const primary = afterTransition(transitionBy(step)!, observation[cluster]!) as PrimaryFacts;
-      // Unless it was forced, the promotion followed once it had all writes of the set.
+      // Without force, a cluster is promoted only once it has all writes of the set.
       const hasWritesOf = Object.keys(observation).filter(
         (name) => name !== cluster && isOfSet(observation[name]!, primary),
       );
@@ -111,7 +112,10 @@ export function after(step: Step, observation: Observation): Observation {
   }
 }
 
-/** The cluster keeps the id of its server, which differs between two members with the same id. */
+/**
+ * Returns the facts of a cluster after a change of mode. It keeps its own id, which distinguishes
+ * members that report the same secondary id.
+ */
 function afterTransition({ to, clusterId }: Transition, before: ClusterFacts): ClusterFacts {
   const kept = clusterId === 'kept' ? (before as PrimaryFacts | SecondaryFacts).clusterId : 'new';
   return { ...newFacts(to, kept), ...(before.self && { self: before.self }) };
@@ -130,7 +134,10 @@ function isOfSet(facts: ClusterFacts, { clusterId }: PrimaryFacts): facts is Sec
   return facts.mode === 'secondary' && facts.clusterId === clusterId;
 }
 
-/** A cluster with several names changes under all of them. */
+/**
+ * Returns the observation after a join or a follow. If a cluster has several names, its facts
+ * change under all of them.
+ */
 function connect({ cluster, primary, id, filter }: Join | Follow, observation: Observation): Observation {
   const names = Object.keys(observation).filter((name) =>
     isSameSecondary(factsOf(observation, cluster), factsOf(observation, name)),

@@ -4,18 +4,19 @@ import type { Path } from '../../../../plugin';
 import type { Step } from './steps';
 
 /**
- * The plan for a goal: the next steps, and the reasons against them, in any state of the clusters.
+ * The plan for a goal. For any state of the clusters, it returns the next steps and the reasons
+ * against them.
  */
 export interface StepPlan {
   /** The clusters of the plan. */
   readonly members: readonly string[];
-  /** Abandoned clusters. They are read, since they may come back as primaries. */
+  /** Abandoned and lost clusters. They are read, since they may come back as primaries. */
   readonly watched: readonly string[];
   /** Ids of secondaries whose paths filters the plan has to know. */
   readonly ids: readonly string[];
   /** Whether the reasons depend on the progress of members. */
   readonly comparesProgress: boolean;
-  /** Returns the possible next steps, the most urgent first. None: the goal is reached. */
+  /** Returns the possible next steps, the most urgent first. Empty if the goal is reached. */
   next(observation: Observation): readonly Step[];
   /** Returns the clusters that have to answer before a step. */
   needs(step: Step, observation: Observation): readonly string[];

@@ -19,8 +19,8 @@ export interface Demote extends Of<'demote'> {
 
 export interface Promote extends Of<'promote'> {
   /**
-   * The other clusters that were the last primaries. It has to have their writes. Empty: the
-   * cluster was the last primary itself.
+   * The other clusters that were the last primaries. The promoted cluster must have their writes.
+   * Empty if it was the last primary itself.
    */
   readonly predecessors: readonly string[];
   /** Whether it may be promoted although it lacks writes. */
@@ -49,8 +49,8 @@ export interface Follow extends Of<'follow'> {
 }
 
 /**
- * A secondary that lost its primary gets a new address of it. A token would contain the address
- * that the primary still uses.
+ * A secondary that lost the connection to its primary gets the primary's new address. A new token
+ * would not help: it would contain the old address, which the primary still uses.
  */
 export interface Redirect extends Of<'redirect'> {
   readonly primary: string;

@@ -5,8 +5,9 @@ import { membersOf, type Goal, type KnownSet } from './goal';
 import { quote, revokeIds } from './messages';
 
 /**
- * Refuses ids of new members that other secondaries have. A token for such an id would revoke
- * theirs. An id that was never used, or that belonged to a member that left, is free.
+ * Refuses an id of a new member if another secondary has it: before a new token is issued for an
+ * id, its present token is revoked. An id that was never used, or that belonged to a member that
+ * left, is free.
  *
  * @param own the present and earlier ids of members
  */
@@ -19,7 +20,10 @@ export function takenIds(goal: Goal, observation: Observation, own: ReadonlySet<
   );
 }
 
-/** Whether another secondary of a primary has the id of a cluster that answers. */
+/**
+ * Whether another secondary of the primary has the id that is wanted for a cluster; `false` if the
+ * cluster does not answer.
+ */
 export function isTaken(
   name: string,
   id: string,
@@ -46,8 +50,8 @@ export function isTaken(
 }
 
 /**
- * Returns the earlier ids of members that no cluster uses: an apply was interrupted before it
- * revoked them.
+ * Returns the earlier ids of members that no cluster uses. They are left if an apply was
+ * interrupted before it revoked them.
  */
 export function freeIds({ leftIds = [] }: KnownSet, { secondaries }: PrimaryFacts): readonly string[] {
   return leftIds.filter((id) => secondaries[id] !== 'connected');

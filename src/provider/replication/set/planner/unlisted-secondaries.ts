@@ -40,13 +40,16 @@ export function unlistedSecondaries(
   const ids = [
     ...own,
     ...free.map(([, { id }]) => id),
-    // A successor that was the primary follows first, with an id that is not in the state.
+    // If the successor was the primary before, it has a new id, which is not in the state.
     ...(successor.mode === 'secondary' && isAttached(successor, facts) ? [successor.secondaryId] : []),
   ];
   return cutOff(present, facts, ids, `${quote(wanted.primary)} will replace it as the primary.`);
 }
 
-/** Returns the secondaries that the revocation of members' ids would leave without a primary. */
+/**
+ * Returns the secondaries that would lose their primary because the ids of former members are
+ * revoked.
+ */
 export function revokedSecondaries(
   goal: Goal,
   observation: Observation,

@@ -8,9 +8,9 @@ function unreadMembers(goal: Goal, observation: Observation): readonly string[] 
 }
 
 /**
- * Whether the steps of a creation are known only in the apply: a member that could not be read may
- * be in the set already, and Terraform plans again before the apply. A plan that may erase,
- * promote, demote or disable a cluster shows its steps nevertheless, as those of an empty member.
+ * Whether the steps of a creation are shown as unknown: a member that could not be read may be in
+ * the set already, and Terraform plans again before the apply. A plan that may erase, promote,
+ * demote or disable a cluster shows its steps nevertheless, as if that member were empty.
  */
 export function restOnUnreadMembers(goal: Goal, observation: Observation, steps: readonly Step[]): boolean {
   const { primary, secondaries } = goal.wanted;
