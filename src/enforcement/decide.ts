@@ -8,7 +8,7 @@ import type { SentinelPolicy } from './policy';
 export interface Verdict {
   readonly policy: SentinelPolicy;
   readonly passed: boolean;
-  /** The error that stopped the evaluation. The policy fails. */
+  /** The error that stopped the evaluation, and made the policy fail. */
   readonly error: SentinelError | undefined;
   /** The evaluation and its output; absent if the policy does not parse. */
   readonly outcome: Outcome | undefined;
@@ -21,7 +21,7 @@ export interface Decision {
   readonly verdicts: readonly Verdict[];
   /** The failures that deny the request. */
   readonly denials: readonly Verdict[];
-  /** The failures that would deny it without the override. */
+  /** The failures that would deny the request without the override. */
   readonly overridden: readonly Verdict[];
   /** The failures that are only reported. */
   readonly advisories: readonly Verdict[];
@@ -40,8 +40,8 @@ interface DecideOptions {
   /** The language features that the server supports. Default: all. */
   readonly language?: EvaluateOptions['language'];
   /**
-   * Whether an EGP's path without a final slash applies to the LIST of that path, which has one.
-   * Default: false.
+   * Whether an EGP's path without a final slash also applies to the LIST of the same path with a
+   * final slash. Default: false.
    */
   readonly listsWithoutSlash?: boolean;
   /**
@@ -95,7 +95,7 @@ function judge(
 ): Verdict {
   const { program } = policy;
   if (program instanceof SentinelError) return { policy, passed: false, error: program, outcome: undefined };
-  // A given module may read any of the globals.
+  // A module among `imports` may read any of the globals.
   const globals = globalsOf(facts, imports ? undefined : program.reads);
   const outcome = evaluate(program.file, {
     globals,

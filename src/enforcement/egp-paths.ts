@@ -8,12 +8,12 @@ interface Governed {
 }
 
 /**
- * Whether an EGP governs a request: one in the EGP's namespace or a namespace below it, whose path
- * is one of the EGP's paths, or begins with one that ends with `*`. Paths may contain the
- * namespaces below the EGP's, or leave them out.
+ * Whether an EGP applies to a request. The request's namespace must be the EGP's, or one below it.
+ * The request's path must equal one of the EGP's paths, or begin with one without its final `*`.
+ * Paths of an EGP may contain the namespaces below the EGP's, or leave them out.
  *
- * @param listsWithoutSlash whether a path without a final slash governs the LIST of that path,
- *   which has one. Default: false.
+ * @param listsWithoutSlash whether a path without a final slash also applies to the LIST of the
+ *   same path with a final slash. Default: false.
  */
 export function egpGoverns(
   { namespace, paths }: Governed,

@@ -14,15 +14,15 @@ import type {
 
 const NANOSECONDS = 1_000_000_000n;
 
-/** The keys of a global that are needed. */
+/** The keys of a global that a policy reads. */
 type KeysRead = ReadonlySet<string> | 'all';
 
 /** The keys of a global, with the values that they have for some facts. */
 type Keys<Facts> = Readonly<Record<string, (facts: Facts) => unknown>>;
 
 /**
- * The globals of RGPs and EGPs, by name. `undefined` if the request has none, so that the name is
- * unknown.
+ * The globals of RGPs and EGPs, by name. A global that the request does not have is `undefined`;
+ * policies then do not know its name.
  */
 const GLOBALS: Readonly<Record<string, (facts: RequestFacts, read: KeysRead) => MapValue | undefined>> = {
   request: (facts, read) => mapOf(REQUEST, facts, read),
@@ -42,8 +42,7 @@ const IMPORTABLE = ['mfa', 'controlgroup'];
 /**
  * Returns the globals for one policy, which may change them.
  *
- * @param reads the names, and keys of them, that are needed: the others are not created. Default:
- *   all.
+ * @param reads the names and keys that the policy reads: only these are created. Default: all.
  */
 export function globalsOf(facts: RequestFacts, reads?: NamesRead): Map<string, Value> {
   const globals = new Map<string, Value>();
@@ -64,7 +63,10 @@ function mapOf<Facts>(keys: Keys<Facts>, facts: Facts, read: KeysRead): MapValue
   return map;
 }
 
-/** Returns the globals that may be imported, with further imports, which replace them. */
+/**
+ * Returns the globals that may be imported, and further imports. A further import replaces a global
+ * with the same name.
+ */
 export function importsOf(
   globals: ReadonlyMap<string, Value>,
   further?: ReadonlyMap<string, ImportSource>,
@@ -176,7 +178,7 @@ function groupObject(group: GroupFacts): object {
   };
 }
 
-/** The modes under the names of the present documentation, and under those before 1.14. */
+/** The modes under their present names, and under the names before Vault 1.14. */
 const REPLICATION: Keys<ReplicationFacts> = {
   dr: ({ dr }) => ({ mode: dr }),
   performance: ({ performance }) => ({ mode: performance }),

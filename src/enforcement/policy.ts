@@ -17,7 +17,7 @@ export interface PolicySource {
 export interface SentinelPolicy extends PolicySource {
   /** The name in messages: `root/NAME`, `teamA/NAME`. */
   readonly fullName: string;
-  /** The parsed text, or the error that prevents it. */
+  /** The parsed text, or the error if it does not parse. */
   readonly program: Program | SentinelError;
 }
 

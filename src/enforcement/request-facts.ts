@@ -20,7 +20,7 @@ export interface RequestFacts {
   /** The TTL of the response wrapping that the caller requests. Default: 0, no wrapping. */
   readonly wrapTtl?: number;
   readonly token?: TokenFacts;
-  /** The owner of the token or, at a login, of the alias. */
+  /** The entity of the token or, at a login, of the alias; with the groups of the entity. */
   readonly identity?: IdentityFacts;
   readonly replication: ReplicationFacts;
   /** The MFA methods by name. Default: none. */
