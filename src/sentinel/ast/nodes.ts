@@ -63,7 +63,7 @@ export interface CaseStatement extends Span {
   readonly clauses: readonly CaseClause[];
 }
 
-/** One `when`, or `else` if it has no values. */
+/** A `when` of a `case`, or its `else`, which has no values. */
 export interface CaseClause extends Span {
   readonly kind: 'clause';
   readonly values: readonly Expression[] | undefined;
@@ -198,7 +198,7 @@ export type BinaryOperator =
 export interface Binary extends Span {
   readonly kind: 'binary';
   readonly operator: BinaryOperator;
-  /** The operator spelled out: `is not`, `not in`, … */
+  /** Whether the written operator negates `operator`: `is not`, `!=`, `not in`, … */
   readonly negated: boolean;
   /** The operator as written: `==` or `is`. */
   readonly written: string;

@@ -14,7 +14,7 @@ interface WrongCall {
   readonly problem: string;
 }
 
-/** The imports whose functions only compute. */
+/** The imports whose functions have no effect, and depend on their arguments alone. */
 const PURE: ReadonlySet<string> = new Set([
   'base64',
   'decimal',
@@ -42,7 +42,7 @@ export function* wrongCalls(file: File): Generator<WrongCall> {
     yield { id, span: expression, problem: `${problem}: the call is always an error` };
   }
 
-  /** Returns the function of an import that is called, and whether it only computes. */
+  /** Returns the called function of an import, and whether it depends on its arguments alone. */
   function memberCalled({
     callee,
   }: CallExpression): { readonly member: NativeFunction; readonly isPure: boolean } | undefined {
@@ -73,10 +73,10 @@ export function* wrongCalls(file: File): Generator<WrongCall> {
   }
 }
 
-/** Values that replace unknown ones, by functions that fail for no other reason. */
+/** A valid argument for each function that is checked although some arguments are not literals. */
 const STAND_INS: Readonly<Record<string, string>> = { 'sockaddr.is_contained': '127.0.0.1' };
 
-/** Returns why a function fails with its arguments, if all that it depends on are literal. */
+/** Returns why a function fails with its literal arguments; `undefined` if it may succeed. */
 function faultOf(callee: NativeFunction, given: readonly Expression[]): string | undefined {
   const literals = given.flatMap((each) => (each.kind === 'literal' ? [each.value] : []));
   const standIn = STAND_INS[callee.name];
@@ -91,7 +91,7 @@ function faultOf(callee: NativeFunction, given: readonly Expression[]): string |
   }
 }
 
-/** The parts of a run that functions with literal arguments use. */
+/** A run without limits and output, for functions that are called without a policy. */
 const NO_RUN: RunContext = {
   allocate: () => undefined,
   call: () => null,
@@ -100,7 +100,8 @@ const NO_RUN: RunContext = {
 };
 
 /**
- * Returns the number of parameters of functions, by name. Names with any other value are left out.
+ * Returns the number of parameters of each function, by name. Names that may also have another
+ * value are left out.
  */
 function parameterCounts(file: File): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

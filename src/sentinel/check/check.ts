@@ -28,10 +28,10 @@ import { ANY_KEY, isMapShape, WholeNumbers, Words, type PolicyEnvironment } from
 import { Shapes } from './shapes';
 import { unusedImports, unusedNames } from './unused';
 
-/** The unknown names for which a similar one is looked for. */
+/** The maximum number of unknown names for which similar names are suggested. */
 const MOST_SUGGESTIONS = 100;
 
-/** The elements of a list in a variable that are compared. */
+/** The maximum number of compared elements if a list is the value of a variable. */
 const MOST_IN_VARIABLES = 50;
 
 /** The built-in functions that return no value. */
@@ -51,7 +51,7 @@ export function check(
   }
 }
 
-/** The texts about names that nothing reads. */
+/** The texts of findings about unused names. */
 const UNUSED = {
   rule: {
     problem: 'used: it is not evaluated, and decides nothing',
@@ -61,7 +61,7 @@ const UNUSED = {
   variable: { problem: 'read', hint: 'remove it' },
 };
 
-/** The operators by which values are equal to others. */
+/** The operators that compare values for equality. */
 const IS_EQUAL = new Set(['is', '==', 'is not', '!=', 'in', 'not in']);
 
 class Checker {
@@ -73,7 +73,7 @@ class Checker {
   readonly #imports: ReadonlyMap<string, string>;
   readonly #bindings: Bindings;
   readonly #shapes: Shapes;
-  /** The findings so far: a value of a variable may be compared in several places. */
+  /** The keys of reported findings and of checked comparisons, so that none is reported twice. */
   readonly #reported = new Set<string>();
   #suggestions = 0;
 
@@ -259,7 +259,7 @@ class Checker {
     }
   }
 
-  /** Whether a value was compared with a variable before. */
+  /** Whether a comparison of this value with this variable was checked before. */
   #isRepeated(value: Expression, written: Expression): boolean {
     const variable = withoutBrackets(written);
     const path = variable.kind === 'identifier' ? pathOf(stripElse(value)) : undefined;
@@ -275,7 +275,9 @@ class Checker {
     this.#warn('compared-with-undefined', operand, problem, `write "is ${negated ? '' : 'not '}defined"`);
   }
 
-  /** A pattern may be the default of an "else", or the value of a variable. */
+  /**
+   * Checks a regular expression, which may be the default of an "else", or the value of a variable.
+   */
   #checkPattern(pattern: Expression): void {
     for (const { value, span } of this.#literalsOf(pattern)) {
       if (typeof value !== 'string') continue;
@@ -290,7 +292,7 @@ class Checker {
     }
   }
 
-  /** Checks a comparison of a value with a literal one. */
+  /** Checks a comparison of a value with a literal. */
   #checkValue(
     value: Expression,
     operator: string,
@@ -316,7 +318,9 @@ class Checker {
     }
   }
 
-  /** The literal values of an expression: its own, those of a list, and those of a variable. */
+  /**
+   * Returns the literals of an expression: itself, the elements of a list, or a variable's value.
+   */
   #literalsOf(written: Expression): readonly PlacedLiteral[] {
     const expression = withoutBrackets(written);
     if (expression.kind === 'binary' && expression.operator === 'else')
@@ -393,7 +397,7 @@ interface PlacedLiteral {
   readonly isElement: boolean;
 }
 
-/** Returns a literal value, or those of a list. */
+/** Returns a literal, or the literals in a list. */
 function literalsOf(expression: Expression, isElement = false): readonly PlacedLiteral[] {
   if (expression.kind === 'literal') return [{ value: expression.value, span: expression, isElement }];
   return expression.kind === 'list' ? children(expression).flatMap((each) => literalsOf(each, true)) : [];

@@ -16,7 +16,7 @@ interface ConstantCondition {
 
 /** Where a condition stands. */
 interface Place {
-  /** The part of the policy that is constant with it: `the rule "main"`. */
+  /** The part of the policy for messages: `the condition`, `the rule "main"`. */
   readonly what: string;
   readonly condition: Expression;
 }
@@ -28,9 +28,9 @@ interface Reason extends Omit<ConstantCondition, 'id'> {
 
 const LOGICAL = new Set(['and', 'or', 'xor']);
 const COMPARISONS = new Set(['is', '<', '<=', '>', '>=', 'in', 'contains', 'matches']);
-/** The pairs of a chain that are compared for a message. */
+/** The maximum number of pairs in a chain that are compared for a message. */
 const MOST_PAIRS = 300;
-/** In characters. */
+/** The maximum length of a quoted condition, in characters. */
 const LONGEST_QUOTED = 60;
 
 /** Finds conditions that are always true, or never. */
@@ -45,7 +45,7 @@ export function* constantConditions(
     const isRule = what.startsWith('the rule');
     const inner = withoutBrackets(condition);
     if (inner.kind === 'identifier' && (inner.name === 'true' || inner.name === 'false')) {
-      // In "main", it is meant: the policy always passes, or never.
+      // A constant "main" is written on purpose, for a policy that always passes, or never.
       if (what === 'the condition' || what === 'the rule "main"') continue;
       const id = isRule ? 'constant-rule' : 'constant-condition';
       const { span, problem, hint } = constantReason(what, inner, inner.name === 'true');
@@ -73,13 +73,13 @@ function isAround(outer: Span, written: Expression): boolean {
   return outer.start <= inner.start && outer.end >= inner.end;
 }
 
-/** A condition that consists of the constants "true" and "false". */
+/** Returns the reason for a condition that is constant as a whole. */
 function constantReason(what: string, { start, end }: Span, value: boolean): Reason {
   const problem = `${what} is ${always(value)}, whatever the request is`;
   return { span: { start, end }, problem, hint: 'write its condition, or remove it', isWhole: true };
 }
 
-/** The conditions of a text, without those that are parts of others. */
+/** Yields the conditions of a text, without parts of other conditions. */
 function* placesIn(file: File): Generator<Place> {
   const inner = new Set<Expression>();
   const statements = [...statementsWithin(file.statements)];
@@ -120,7 +120,10 @@ function ruleText(name: string | undefined): string {
   return name === undefined ? 'the rule' : `the rule ${JSON.stringify(name)}`;
 }
 
-/** Names may be constants, and quantifiers have a result without elements. */
+/**
+ * Whether an expression can be constant. A name may stand for a constant, and a quantifier over an
+ * empty list has a constant result.
+ */
 function isExamined(expression: Expression): boolean {
   return isCondition(expression) || expression.kind === 'identifier' || expression.kind === 'quantifier';
 }
@@ -194,7 +197,7 @@ class Reporter {
     return this.#decider.isAlways(formula) ? true : undefined;
   }
 
-  /** One comparison. */
+  /** Returns the reason for one constant comparison. */
   #whole({ span }: Formula, value: boolean): Reason {
     return {
       span,
@@ -203,7 +206,7 @@ class Reporter {
     };
   }
 
-  /** Parts that contradict each other, or of which one always holds. */
+  /** Returns the reason for parts that exclude each other, or one of which always holds. */
   #conflict(formula: Extract<Formula, { kind: 'all' | 'any' }>, isAlways: boolean): Reason {
     const pair = this.#pairIn(formula, isAlways);
     if (!pair) {

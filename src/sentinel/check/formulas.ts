@@ -11,16 +11,16 @@ import { mismatchOf } from './mismatches';
 import type { Shapes } from './shapes';
 import { typeOfShape, WholeNumbers, Words, type Shape } from './shape';
 
-/** A condition in parts: whether it can be true is decided by them. */
+/** A condition, divided into the parts that decide whether it can be true. */
 export type Formula =
   | { readonly kind: 'constant'; readonly value: boolean; readonly isWritten: boolean; readonly span: Span }
   | {
       readonly kind: 'all' | 'any';
       readonly parts: readonly Formula[];
       readonly span: Span;
-      /** How many atoms it has. */
+      /** The number of atoms in the formula. */
       readonly size: number;
-      /** Whether it is the body of a rule that the condition names. */
+      /** Whether the formula is the body of a rule that the condition names. */
       readonly isNamed?: boolean;
     }
   | Atom;
@@ -31,12 +31,12 @@ type Constant = bigint | number | string | boolean | null | Constant[];
 /** A condition about one value: a comparison with a constant, or the value itself. */
 export interface Atom {
   readonly kind: 'atom';
-  /** The value, as it is written: atoms with the same one are about the same value. */
+  /** The value as it is written. Atoms with the same text are about the same value. */
   readonly subject: string;
   readonly shape: Shape | undefined;
   readonly operator: StrictOperator | 'has_prefix';
   readonly constant: Constant;
-  /** Whether it holds where the comparison is false. */
+  /** Whether the atom is true if the comparison is false. */
   readonly negated: boolean;
   readonly span: Span;
   /** Whether the value stays the same until the policy ends. */
@@ -49,9 +49,9 @@ export interface Atom {
  * rules are not looked into.
  */
 const MOST_NAMED = 32;
-/** The rules that are named in each other's bodies. */
+/** The maximum depth of rules that name further rules in their bodies. */
 const DEEPEST_RULES = 20;
-/** Longer values are not compared with others. */
+/** The maximum length of a value in characters. Longer values are not compared with others. */
 const LONGEST_SUBJECT = 200;
 const MOST_ELEMENTS = 50;
 
@@ -115,7 +115,10 @@ export class Formulas {
     }
   }
 
-  /** Chains of one operator are long, and nest on their left side. */
+  /**
+   * Returns the formula of a chain of one operator. Long chains nest deeply on their left side, so
+   * a loop walks through them.
+   */
   #chain(first: Binary, isPositive: boolean, depth: number): Formula {
     const { operator } = first;
     const parts: Formula[] = [];
@@ -134,7 +137,7 @@ export class Formulas {
     };
   }
 
-  /** The body of a rule that is assigned once, and always evaluated. */
+  /** Returns the formula of a rule's body, if the rule is assigned once and has no `when`. */
   #rule(
     identifier: Expression & { kind: 'identifier' },
     isPositive: boolean,
@@ -170,7 +173,7 @@ export class Formulas {
     return this.#atom(subject, own, constant.value, holdsIfFalse, expression);
   }
 
-  /** A value that is compared with itself. */
+  /** Returns the result of a comparison of a value with itself. */
   #sameOperands({ operator, left, right, ...span }: Binary, holdsIfFalse: boolean): Formula | undefined {
     const [one, other] = [this.#subject(left), this.#subject(right)];
     if (one.text === undefined || one.text !== other.text) return undefined;
@@ -179,7 +182,7 @@ export class Formulas {
     return { kind: 'constant', value: value !== holdsIfFalse, isWritten: false, span };
   }
 
-  /** `strings.has_prefix(value, "text")` is a comparison as well. */
+  /** Returns the formula of `strings.has_prefix(value, "text")`, which is a comparison as well. */
   #prefix(call: Expression & { kind: 'call' }, isPositive: boolean): Formula | undefined {
     const { callee, arguments: given } = call;
     if (callee.kind !== 'selector' || callee.name.name !== 'has_prefix') return undefined;
@@ -212,7 +215,7 @@ export class Formulas {
     };
   }
 
-  /** A value that is a condition by itself. */
+  /** Returns the formula of a value that is a condition without a comparison. */
   #opaque(expression: Expression, isPositive: boolean): Formula {
     const { text, isStable } = this.#subject(expression);
     return {
@@ -225,7 +228,10 @@ export class Formulas {
     return ` ${this.#others++}`;
   }
 
-  /** The text of a value, if it is the same wherever it is written in one condition. */
+  /**
+   * Returns the text of a value; `undefined` if the same text may mean another value elsewhere in
+   * the condition.
+   */
   #subject(written: Expression): { readonly text: string | undefined; readonly isStable: boolean } {
     const expression = withoutBrackets(written);
     const { start, end } = expression;
@@ -247,7 +253,7 @@ export class Formulas {
     return callee.kind === 'identifier' && !this.#bindings.of(callee) && Object.hasOwn(UNIVERSE, callee.name);
   }
 
-  /** The value of a constant, written in its place or in a variable. */
+  /** Returns the value of a constant that is written here, or is the value of a variable. */
   #constantOf(
     written: Expression,
     isNamed = false,
@@ -266,7 +272,7 @@ export class Formulas {
     return value === undefined ? undefined : { value, isNamed };
   }
 
-  /** The value of a number in an import, such as `time.hour`: that many nanoseconds. */
+  /** Returns the value of a number in an import, such as the nanoseconds of `time.hour`. */
   #memberValue(expression: Expression): bigint | undefined {
     if (expression.kind !== 'selector') return undefined;
     const path = this.#shapes.importOf(expression.object);
@@ -275,7 +281,7 @@ export class Formulas {
   }
 }
 
-/** A condition about the elements of a list that has none. */
+/** Returns the result of a quantifier over an empty list; `undefined` for any other quantifier. */
 function emptyFormula(quantifier: Quantifier, isPositive: boolean): Formula | undefined {
   const { word, collection } = quantifier;
   const list = withoutBrackets(collection);
@@ -318,7 +324,9 @@ function constantFormula(
     : { kind: 'constant', value: result !== holdsIfFalse, isWritten: false, span };
 }
 
-/** `undefined` if the comparison is an error, or its result is undefined. */
+/**
+ * Returns the result of a comparison; `undefined` if it is an error, or its result is undefined.
+ */
 function applied(operator: StrictOperator, left: Value, right: Value): boolean | undefined {
   try {
     const result = applyOperator(operator, left, right, { allocate: () => undefined });
@@ -363,14 +371,16 @@ function renamed(formula: Formula, { start, end }: Span): Formula {
   return { ...formula, span, isNamed: true, parts: formula.parts.map((each) => renamed(each, span)) };
 }
 
-/** The steps that are taken for the conditions of one text. After them, no more is found. */
+/**
+ * The maximum number of steps for the conditions of one text. After them, nothing more is found.
+ */
 const MOST_STEPS = 50_000;
 /** Whole numbers of at most this many values are tried one by one. */
 const MOST_NUMBERS = 100n;
-/** The combinations of parts that are tried for one condition. */
+/** The maximum number of combinations of parts that are tried for one condition. */
 const MOST_COMBINATIONS = 64;
 
-/** The conditions about one value that are compared with each other. */
+/** The maximum number of conditions about one value that are compared with each other. */
 const MOST_ATOMS = 32;
 
 /** A text that no policy compares with. */
@@ -469,8 +479,8 @@ function haveOtherPrefixes(atoms: readonly Atom[]): boolean {
 }
 
 /**
- * Returns values of which at least one fulfils the conditions, if any value does; `undefined` if
- * such values are not known.
+ * Returns sample values: if any value fulfils all conditions, one of the samples does. Returns
+ * `undefined` if such samples are not known.
  */
 function samplesFor(atoms: readonly Atom[]): readonly Value[] | undefined {
   for (const { operator, constant, negated: isNegated } of atoms) {
@@ -506,20 +516,20 @@ function wholeSamples(
   return [least, ...around.filter((each) => each >= least && (greatest === undefined || each <= greatest))];
 }
 
-/** A number, and those around it. */
+/** Returns a number, and its neighbors below and above. */
 function neighbors(value: bigint | number): readonly (bigint | number)[] {
   if (typeof value === 'bigint') return [value - 1n, value, value + 1n];
   const whole = Number.isFinite(value) ? BigInt(Math.floor(value)) : 0n;
   return [value - 1, value, value + 1, whole, whole + 1n];
 }
 
-/** The numbers in the middle between one number and the next one. */
+/** Returns the middle between each number and the next larger one. */
 function between(numbers: readonly (bigint | number)[]): readonly number[] {
   const sorted = numbers.map(Number).sort((a, b) => a - b);
   return sorted.slice(1).map((each, index) => (each + sorted[index]!) / 2);
 }
 
-/** Whether a value is undefined, which no comparison with it changes. */
+/** Whether an expression is the constant `undefined`. */
 export function isUndefined(expression: Expression, bindings: Bindings): boolean {
   const inner = withoutBrackets(expression);
   if (inner.kind !== 'identifier' || bindings.of(inner)) return false;

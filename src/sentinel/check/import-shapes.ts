@@ -10,7 +10,7 @@ const TYPE_NAMES = ['bool', 'int', 'float', 'string', 'list', 'map', 'null', 'un
 const TYPE = new Words(TYPE_NAMES, 'the name of a type');
 const LENGTH = new WholeNumbers(0n);
 
-/** The shapes of the results of functions. Others may return anything. */
+/** The shapes of the results of functions. Functions that are not listed may return anything. */
 const RESULTS: Readonly<Record<string, Shape>> = {
   length: LENGTH,
   int: 'int',
@@ -80,7 +80,7 @@ export function builtinShape(name: string): Shape | undefined {
 
 let times: MapShape | undefined;
 
-/** A time has the fields of the present one, whose values are in ranges. */
+/** Returns the shape of a time: the fields of `time.now`, with the ranges of their values. */
 function timeShape(): MapShape {
   const now = memberOf('time', 'now');
   times ??= {

@@ -50,7 +50,7 @@ export function mismatchOf(expression: Binary, shapes: Shapes): Mismatch | undef
   }
 }
 
-/** Returns why an operand of a condition is no condition; `undefined` if it may be one. */
+/** Returns why an expression cannot be a condition; `undefined` if it may be one. */
 export function noConditionOf(operand: Expression, shapes: Shapes): Mismatch | undefined {
   const type = typeOfShape(shapes.of(operand));
   if (type === undefined || type === 'bool' || type === 'undefined') return undefined;
@@ -214,7 +214,7 @@ function isConstant(expression: Expression): boolean {
   return expression.kind === 'literal' || expression.kind === 'list' || expression.kind === 'map';
 }
 
-/** Returns how a literal becomes one of another type; `undefined` for other expressions. */
+/** Returns how to write a literal as a value of another type; `undefined` for other expressions. */
 function cureFor(type: string | undefined, written: Expression): string | undefined {
   const expression = withoutBrackets(written);
   if (type === 'list') return 'write "contains", or a list';

@@ -11,7 +11,10 @@ interface PatternFault {
   readonly cure: string;
 }
 
-/** The parts that other languages have and RE2 does not, by their beginnings. */
+/**
+ * The parts of regular expressions that other languages allow and RE2 does not, by their
+ * beginnings.
+ */
 const FOREIGN: readonly (readonly [beginning: RegExp, what: string, cure: string])[] = [
   [/^\(\?=/, 'a lookahead', 'write two conditions, joined by "and"'],
   [/^\(\?!/, 'a negative lookahead', 'write two conditions: … and … not matches …'],
@@ -92,11 +95,11 @@ function faultOf(pattern: string, description: string, named: string): PatternFa
   return { index, part, problem, cure };
 }
 
-/** The places that are tried for the part that the library names. */
+/** The maximum number of places at which the part that the library names is searched. */
 const MOST_PLACES = 20;
 const NAMED_GROUP = /^\(\?P?<\w+>/;
 
-/** Returns the first place of a part before which the pattern is right. */
+/** Returns the first index of a part at which the pattern becomes wrong. */
 function indexOf(pattern: string, named: string): number {
   if (named === '') return Math.max(0, pattern.length - 1);
   let index = pattern.indexOf(named);
@@ -122,7 +125,7 @@ function isUnfinished(part: string): boolean {
   }
 }
 
-/** The library names too much or too little of some groups. */
+/** Returns the part that is wrong. The library names too much or too little of some groups. */
 function partAt(pattern: string, index: number, named: string): string {
   const rest = pattern.slice(index);
   if (named === '') return rest;

@@ -24,7 +24,7 @@ export class Words {
 /** An int in a range. */
 export class WholeNumbers {
   readonly least: bigint;
-  /** Absent if there is no greatest one. */
+  /** The greatest number; absent without a limit. */
   readonly greatest: bigint | undefined;
 
   constructor(least: bigint, greatest?: bigint) {
@@ -36,7 +36,7 @@ export class WholeNumbers {
 /** A function, with the shape of its result. */
 export class Returning {
   readonly result: () => Shape;
-  /** Its name, if it is a function of the language. */
+  /** The name of the function, if it is built into the language. */
   readonly name: string | undefined;
 
   constructor(result: () => Shape, name?: string) {

@@ -20,7 +20,7 @@ export class Shapes {
     this.#imports = new Map(file.imports.map((each) => [importName(each), each.path]));
   }
 
-  /** Returns the path of the import that a name stands for; `undefined` if it is another name. */
+  /** Returns the path of the import that a name stands for; `undefined` for other expressions. */
   importOf(expression: Expression): string | undefined {
     if (expression.kind !== 'identifier' || this.#bindings.of(expression)) return undefined;
     return this.#imports.get(expression.name);
@@ -38,7 +38,7 @@ export class Shapes {
     return shape;
   }
 
-  /** Returns the shape of a field or an element; `undefined` if there can be none of that name. */
+  /** Returns the shape of a field; `undefined` if the object cannot have a field with that name. */
   entry(object: Expression, key: string, level = 0): Shape | undefined {
     const path = this.importOf(object);
     if (path !== undefined && !Object.hasOwn(this.#globals, path)) return memberShape(path, key) ?? 'any';

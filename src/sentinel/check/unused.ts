@@ -4,7 +4,7 @@ import { UNIVERSE } from '../evaluate/builtins';
 import { importName } from '../evaluate/static-faults';
 import { STANDARD_IMPORT_NAMES } from '../imports/names';
 
-/** Returns the imports of which no expression reads anything. */
+/** Returns the imports that no expression reads. */
 export function unusedImports(file: File): readonly Import[] {
   const read = namesIn(expressionsOf(file));
   return file.imports.filter((each) => !read.has(importName(each)));
@@ -17,9 +17,9 @@ interface UnusedName {
 }
 
 /**
- * Returns the names that nothing reads which is evaluated: of rules and functions at the top level,
- * and of variables. A text without "main" is a module, whose names others read. Names with a
- * leading underscore are meant to be unused.
+ * Returns the unused names: those of variables, and of rules and functions at the top level, that
+ * no evaluated expression reads. A text without "main" is a module, whose names other texts read.
+ * Names with a leading underscore are unused on purpose.
  */
 export function unusedNames(file: File): readonly UnusedName[] {
   const declared = declarationsIn(file);
@@ -89,7 +89,7 @@ function unreached(file: File, declared: ReadonlyMap<string, Declaration>): read
   return [...declared.values()].filter(({ name }) => !read.has(name.name));
 }
 
-/** Returns the variables that no expression reads, and whose values do nothing else. */
+/** Returns the variables that no expression reads, and whose values have no other effect. */
 function unreadVariables(file: File, declared: ReadonlyMap<string, Declaration>): readonly UnusedName[] {
   const assigned = assignedNames(file);
   const imports = new Map(file.imports.map((each) => [importName(each), each.path]));
@@ -105,7 +105,7 @@ function unreadVariables(file: File, declared: ReadonlyMap<string, Declaration>)
   }
   return [...found.values()].filter(({ name }) => !effective.has(name.name));
 
-  /** Whether the value of an assignment may do more than to be assigned. */
+  /** Whether the value of an assignment may have an effect besides the assignment. */
   function hasEffect({ value }: Assignment): boolean {
     return [...within(value)].some(
       (each) => ['rule', 'function'].includes(each.kind) || (each.kind === 'call' && !isPure(each.callee)),
@@ -123,7 +123,7 @@ function unreadVariables(file: File, declared: ReadonlyMap<string, Declaration>)
   }
 }
 
-/** The built-in functions that do something else than to return a value. */
+/** The built-in functions that have an effect besides their result. */
 const EFFECTIVE: ReadonlySet<string> = new Set(['append', 'delete', 'error', 'print']);
 
 function namesIn(expressions: Iterable<Expression>): ReadonlySet<string> {

@@ -79,8 +79,8 @@ export class Outcome {
   }
 
   /**
-   * The rules of the policy that were read and not skipped. If several have the same name, the last
-   * one alone.
+   * The rules of the policy that were read and not skipped. Of several rules with the same name,
+   * only the last one is returned.
    */
   get rules(): readonly TracedRule[] {
     const { source } = this.file;
@@ -297,8 +297,8 @@ class PolicyRun {
 }
 
 /*
- * Calls in a policy nest calls in this folder, and the stack limits their depth. So the evaluation
- * of a function call uses as few calls of its own as possible.
+ * A nested call in a policy takes several nested calls of JavaScript, whose depth the stack limits.
+ * So the code in this folder evaluates a call with as few calls as possible.
  */
 
 /** Evaluates one text: a policy or a module. */

@@ -7,8 +7,8 @@ export interface RunLimits {
   /** The number of characters of strings and elements of lists and maps to create, in total. */
   readonly memory: number;
   /**
-   * How long it may take. It is looked at between steps, after each request of `http`, and before
-   * each call that would take longer than what is left.
+   * The time that the run may take. It is checked between steps, after each request of `http`, and
+   * before each call that would take longer than the remaining time.
    */
   readonly milliseconds: number;
 }

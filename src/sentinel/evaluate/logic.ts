@@ -1,9 +1,7 @@
 import type { BinaryOperator } from '../ast/nodes';
 import { Undefined, type Value } from '../values/value';
 
-/**
- * Returns the result of an operator whose right side is not needed; `undefined` if it is needed.
- */
+/** Returns the result of an operator if the left side alone decides it; otherwise `undefined`. */
 export function decidedByLeft(operator: BinaryOperator, left: Value): Value | undefined {
   switch (operator) {
     case 'else':

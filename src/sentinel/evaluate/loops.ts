@@ -31,8 +31,8 @@ export function elementsOf(collection: Value, span: Span, text: TextRun): readon
 }
 
 /**
- * Returns the scope of a loop's body. One name stands for a list's value or a map's key; two stand
- * for index or key, and value.
+ * Returns the scope of a loop's body. One name stands for an element of a list, or a key of a map.
+ * Two names stand for the index or key, and for the value.
  */
 export function loopScope(
   names: readonly Identifier[],

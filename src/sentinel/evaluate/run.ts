@@ -57,7 +57,7 @@ export class Run {
     throw new SentinelLimitError(source, span, overtime(milliseconds));
   }
 
-  /** Counts characters or elements that are read as steps: sixty-four as one. */
+  /** Counts the reading of characters or elements: sixty-four of them are one step. */
   work(size: number, source: SourceText, span: Span): void {
     this.#steps += size >> 6;
     this.step(source, span);

@@ -168,8 +168,8 @@ export class Indents {
   }
 
   /**
-   * Indents the operands after the first one that starts a line; in a rule they are the body's
-   * lines.
+   * Indents the operands from the first one that starts a line. In a rule they are not indented
+   * again, because the lines of the body already are.
    */
   #binary(root: Extract<Expression, { kind: 'binary' }>, isRuleBody: boolean): void {
     const operands: Expression[] = [];

@@ -104,7 +104,10 @@ function fieldsOf(number: Decimal): [string, Value][] {
   return whole === undefined ? entries : [...entries, ['int', whole]];
 }
 
-/** Returns the power of ten by which the digits, without a point, are multiplied. */
+/**
+ * Returns the exponent of the power of ten by which the digits, read without a point, are
+ * multiplied.
+ */
 function exponentOf(number: Decimal): number {
   const [digits = '', power = '0'] = number.toExponential().split('e');
   return Number(power) - (digits.split('.')[1]?.length ?? 0);
@@ -146,10 +149,13 @@ function slow(operate: (self: Decimal) => Decimal): (self: Decimal) => Decimal {
   };
 }
 
-/** The largest exponent: others would take longer than a policy may. */
+/** The largest exponent: calculations with larger ones would take longer than a policy may run. */
 const LARGEST_EXPONENT = 100_000;
 
-/** Returns the remainder. The quotient has as many digits as the difference of the exponents. */
+/**
+ * Returns the remainder. The time for it depends on the digits of the quotient: as many as the
+ * difference of the exponents.
+ */
 function modulo(a: Decimal, b: Decimal): Decimal {
   const apart = Math.max(0, a.e - b.e);
   if (a.isFinite() && b.isFinite() && apart > LARGEST_EXPONENT) {

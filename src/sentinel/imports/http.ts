@@ -137,7 +137,7 @@ function requestObject(parts: RequestParts): ImportedObject {
   return new ImportedObject(entries, methods, parts);
 }
 
-/** Returns the parts of a request, or of a URL in its place. */
+/** Returns the parts of a request. A URL stands for a request without headers and body. */
 function partsOf(name: string, value: Value | undefined): RequestParts {
   if (typeof value === 'string') return { url: value, headers: new Map(), body: '' };
   const state = value instanceof ImportedObject ? value.state : undefined;

@@ -6,7 +6,7 @@ interface Version {
   readonly numbers: readonly bigint[];
   readonly prerelease: string;
   readonly metadata: string;
-  /** The number of numbers in the text. */
+  /** How many numbers the text contains. */
   readonly written: number;
 }
 

@@ -10,7 +10,7 @@ import type { SourceText, Span } from '../source/source-text';
  */
 const DEEPEST_NESTING = 500;
 
-/** The names that resemble reserved words but are names. */
+/** Names for which no reserved word is suggested, although some resemble one. */
 const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'undefined']);
 
 /** The tokens of a text, read from first to last. */

@@ -130,7 +130,7 @@ class Scanner {
     this.#comments.push({ text: this.#text.slice(start, this.#at).trimEnd(), start, end: this.#at });
   }
 
-  /** Reads a comment. It ends the line if it contains the end of one. */
+  /** Reads a comment. If it contains a line break, it ends the line as a line break does. */
   #blockComment(): void {
     const start = this.#at;
     const end = this.#text.indexOf('*/', start + 2);

@@ -16,7 +16,7 @@ export interface Comment extends Span {
   readonly text: string;
 }
 
-/** The reserved words. Operators among them cannot be names at all. */
+/** The reserved words. They can only be names after a dot. */
 export const KEYWORDS: ReadonlySet<string> = new Set([
   ...['all', 'any', 'as', 'break', 'case', 'continue', 'default', 'else', 'empty', 'filter', 'for', 'func'],
   ...['if', 'import', 'map', 'param', 'return', 'rule', 'when'],

@@ -52,7 +52,7 @@ function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith('?') ? '' : '.');
 }
 
-/** The kinds of findings, by which programs know them. */
+/** The kinds of findings, as ids for programs. */
 export type FindingId =
   | 'syntax'
   | 'cannot-run'

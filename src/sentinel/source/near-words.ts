@@ -1,6 +1,6 @@
-/** The most characters of a word for which a similar one is looked for. */
+/** The maximum length of a word for which a similar word is searched. */
 const LONGEST = 100;
-/** The known words that a word is compared with. */
+/** The maximum number of known words that a word is compared with. */
 const MOST_WORDS = 1_000;
 
 /** Returns the known word that was probably meant; `undefined` if none is similar. */

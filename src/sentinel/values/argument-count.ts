@@ -18,10 +18,7 @@ export function nativeCountProblem(
   return `${name} takes ${takes}, received ${received}`;
 }
 
-/**
- * Returns the problem of a call whose number of arguments differs from the parameters of a policy's
- * function.
- */
+/** Returns the problem of a call of a policy's function with the wrong number of arguments. */
 export function parameterCountProblem(parameters: number, received: number): string {
   return `the function has ${count(parameters, 'parameter')}, received ${count(received, 'argument')}`;
 }

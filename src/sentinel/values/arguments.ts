@@ -12,7 +12,7 @@ import {
   type Value,
 } from './value';
 
-/** Returns a function whose result is undefined if an argument is. */
+/** Returns a function whose result is undefined if one of its arguments is undefined. */
 export function strict(
   name: string,
   counts: readonly [number, number],

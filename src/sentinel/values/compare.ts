@@ -3,8 +3,8 @@ import { MapValue, orUndefined, Undefined, type Value } from './value';
 import { lookAt, walkTo } from './walks';
 
 /**
- * Evaluates `a is b`. The result is undefined if either is, or if it depends on an undefined
- * element.
+ * Evaluates `a is b`. The result is undefined if one of the values is undefined, or if the result
+ * depends on an undefined element.
  */
 export function isEqual(a: Value, b: Value, depth = 0): boolean | Undefined {
   if (a instanceof Undefined) return a;

@@ -2,14 +2,14 @@ import { NativeFault } from './value';
 
 export const LARGEST_INT = 2n ** 63n - 1n;
 /**
- * The most digits of an int in any notation, leading zeros aside: those of 64 bits in octal.
- * Converting very many digits takes long.
+ * The maximum number of digits of an int without leading zeros: 64 bits have 22 digits in octal.
+ * More are not converted, because that can take long.
  */
 const LONGEST_INT = 22;
 
 const FLOAT = /^(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 
-/** In characters. */
+/** The maximum length of a text in a message, in characters. */
 const LONGEST_SHOWN = 60;
 
 /**
@@ -58,7 +58,7 @@ function integerValue(text: string): bigint | undefined {
   return /^(?:0|[1-9][0-9]*)$/.test(text) ? ofDigits('', text) : undefined;
 }
 
-/** Returns the value of digits of any number, or 2^64 where it is larger than that. */
+/** Returns the value of digits; 2^64 if they are more than an int can have. */
 function ofDigits(prefix: string, digits: string): bigint {
   const significant = digits.replace(/^0+/, '') || '0';
   return significant.length > LONGEST_INT ? 2n ** 64n : BigInt(`${prefix}${significant}`);

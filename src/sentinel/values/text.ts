@@ -15,7 +15,7 @@ export function byteText(byte: number): string {
 
 export function concatenate(a: string, b: string): string {
   const joined = a + b;
-  // Two halves of a character that meet become that character.
+  // Bytes at the end of `a` and the start of `b` may form a character together.
   return startsWithByte(b) && endsWithByte(a) ? textOf(bytesOf(joined)) : joined;
 }
 

@@ -26,14 +26,14 @@ const MOST_PER_MILLISECOND = 10_000;
 /** The number of visits after which the clock is looked at again. */
 const VISITS_BETWEEN_LOOKS = 1024;
 
-/** Returns why a run is stopped that does not end within its time. */
+/** Returns why a run that exceeds its time is stopped. */
 export function overtime(milliseconds: number): string {
   return `the policy was stopped: it takes more than ${milliseconds} ms`;
 }
 
 /**
- * Counts the time of a call that is about to read or make some characters or elements: nothing can
- * interrupt it.
+ * Checks the time for a call that is about to read or make some characters or elements, because
+ * nothing can interrupt the call.
  *
  * @throws NativeFault if less time is left.
  */
@@ -42,14 +42,14 @@ export function takeTime(size: number): void {
   throw new NativeFault(overtime(time));
 }
 
-/** @throws NativeFault if a depth that starts with 0 is too large. */
+/** @throws NativeFault if a depth, counted from 0, is too large. */
 export function refuseDeeper(depth: number): void {
   if (depth > DEEPEST_DATA)
     throw new NativeFault(`lists and maps are nested more than ${DEEPEST_DATA} levels deep`);
 }
 
 /**
- * Counts a value that a walk reaches, at a depth that starts with 0.
+ * Counts a value that a walk reaches, at a depth that is counted from 0.
  *
  * @throws NativeFault if the walk must stop.
  */

@@ -5,8 +5,8 @@ import { keyOf, MapValue, type Key, type Value } from '../../values/value';
 
 /*
  * The part of HCL that test files are written in: blocks, attributes and literals. It has its own
- * reader because it has to distinguish integers from other numbers, and because this folder depends
- * on no other.
+ * reader because it has to distinguish integers from other numbers, and because this folder may not
+ * import `src/model/`, which reads the HCL of ACL policies.
  */
 
 export interface ConfigBody {
@@ -286,8 +286,8 @@ class HclReader {
   }
 
   /**
-   * Skips one match after the other: a pattern for any number of them would try all ways to divide
-   * them.
+   * Skips one match after the other. One pattern for all of them would, if it failed, try all ways
+   * to divide the text into matches.
    */
   #skip(pattern: RegExp): void {
     while (this.#take(pattern) !== undefined);
@@ -312,7 +312,7 @@ class HclReader {
   }
 }
 
-/** Returns a number. One without a fraction becomes an int. */
+/** Returns a number. A number without a fraction becomes an int. */
 function numberOf(text: string): bigint | number {
   const int = decimalInt(text);
   if (int !== undefined) return int;

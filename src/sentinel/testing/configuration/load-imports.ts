@@ -43,8 +43,8 @@ function parsedAt(path: string, read: ReadFile): File | SentinelError {
 /**
  * Reads the files of a configuration's imports. Their paths are relative to the configuration.
  *
- * @throws SentinelError with the position in the configuration, or in the file: also if the
- *   policy imports a plugin that the configuration does not replace.
+ * @throws SentinelError for a file that cannot be read or parsed, and for a plugin that the policy
+ *   imports and the configuration does not replace.
  */
 export function loadImports(
   configuration: TestConfiguration,

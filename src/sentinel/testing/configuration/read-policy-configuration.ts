@@ -38,7 +38,8 @@ export function policiesOf({ policies, source }: TestConfiguration): readonly Fo
 /**
  * Reads the configuration of a folder of policies, `sentinel.hcl` or `sentinel.json`, with the
  * override files next to it: `override.hcl`, `override.json`, `*_override.hcl` and
- * `*_override.json`, by name. JSON in the format from before HCL has none.
+ * `*_override.json`, in the order of their names. Configurations in the older JSON format have no
+ * override files.
  *
  * @throws SentinelSyntaxError for a text that is not a configuration; an error of the file
  *   system.

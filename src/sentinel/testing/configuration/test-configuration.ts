@@ -47,7 +47,7 @@ interface Draft {
   readonly globals: Map<string, Value>;
   readonly params: Map<string, Value>;
   readonly imports: Map<string, ConfiguredImport>;
-  /** The imports that are programs of their own, with the place of their name. */
+  /** The plugins, which are programs of their own, with the position of their name. */
   readonly plugins: Map<string, Span>;
   time: TimeSettings;
   readonly policies: ConfiguredPolicy[];
