@@ -16,13 +16,13 @@ import { FileRefusedError } from './refused';
 const OPEN_WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Follows no link and waits for no pipe, should a file have been exchanged for one. Windows does
- * not have these flags.
+ * The flags to open a file that may have been replaced: a link is not followed, and a pipe is not
+ * waited for. Windows does not have these flags.
  */
 export const OPEN_IN_PLACE = OPEN_WITHOUT_WAITING | (constants.O_NOFOLLOW ?? 0);
 
 const MEBIBYTE = 1024 * 1024;
-/** The usual reasons of the file system, by their codes. */
+/** The texts for the usual errors of the file system, by their codes. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
   EISDIR: 'it is a folder, not a file',
@@ -43,7 +43,10 @@ export function readPlainFile(path: string, longest: number): Buffer {
   return inWords(() => readOpened(openSync(path, OPEN_WITHOUT_WAITING), longest));
 }
 
-/** Runs an action of the file system. Its error gives the reason as a text, and keeps its code. */
+/**
+ * Runs an action of the file system. If it fails, the message of the error is the reason as text;
+ * the code stays.
+ */
 export function inWords<T>(action: () => T): T {
   try {
     return action();
@@ -52,17 +55,17 @@ export function inWords<T>(action: () => T): T {
   }
 }
 
-/** Returns why a file cannot be read. Rare reasons have the words of the system. */
+/** Returns why a file cannot be read. For rare errors, this is the message of the system. */
 export function reasonOf(error: NodeJS.ErrnoException): string {
   return REASONS[error.code ?? ''] ?? error.message;
 }
 
 /**
- * Returns the content of a file that was written to this very path. A link is refused: its target
- * may be any file.
+ * Returns the content of a file that was written to exactly this path. A link is refused, because
+ * its target may be any file.
  *
  * @param longest in bytes.
- * @returns undefined if there is nothing.
+ * @returns undefined if there is no file.
  * @throws FileRefusedError if it is not a file, or is longer.
  * @throws Error of the file system if it cannot be opened or read.
  */
@@ -102,8 +105,8 @@ export function namesBeside(path: string): readonly string[] {
 }
 
 /**
- * Whether a path found in a folder leads to a file. A link that leads nowhere, or in a circle,
- * counts as one, so that reading it reports that.
+ * Whether a path found in a folder leads to a file. A link to nowhere, or in a circle, counts as a
+ * file, so that reading it reports the reason.
  */
 export function isPlainFile(path: string): boolean {
   try {

@@ -25,8 +25,8 @@ export function tooManyNamespaces(below = ''): string {
 }
 
 /**
- * Yields the namespaces below one, nearer ones first. A server that lists them endlessly is not
- * followed to the end.
+ * Yields the namespaces below a namespace, nearer ones first. Their number and depth are limited,
+ * because a faulty server could list namespaces endlessly.
  */
 export async function* namespacesBelow(
   namespace: string,

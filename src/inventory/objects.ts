@@ -15,10 +15,7 @@ interface FoundAuditDevice extends FoundObject {
   readonly device: AuditDevice;
 }
 
-/**
- * Finds the objects of a kind in the namespace of a client that can be managed, sorted by their
- * names.
- */
+/** Finds the manageable objects of a kind in the namespace of a client, sorted by their names. */
 export type Find<F extends FoundObject = FoundObject> = (
   client: VaultClient,
   options?: CallOptions,
@@ -63,7 +60,7 @@ function byName(
   };
 }
 
-/** In digits; longer numbers count as text. */
+/** The maximum number of digits; longer numbers are compared as text. */
 const LONGEST_NUMBER = 20;
 
 /** Sorts objects so that the numbers in their names count as numbers: `app-2` before `app-10`. */

@@ -31,14 +31,14 @@ export interface AclBlock {
   readonly capabilities?: { readonly start: number; readonly elements: readonly QuotedText[] };
 }
 
-/** A place of a policy by the text at it. */
+/** The kind of text at a place of a policy. */
 type Context =
   | { readonly kind: 'top' }
   | { readonly kind: 'path'; readonly text: QuotedText }
   | { readonly kind: 'argument'; readonly word: string }
   | {
       readonly kind: 'value';
-      /** The argument, or that of the map around it. */
+      /** The argument; for an entry of a map, the argument whose value the map is. */
       readonly argument: string;
       /** Whether it is the name of an entry of a map. */
       readonly isKey: boolean;
@@ -48,13 +48,13 @@ type Context =
 const TOKEN =
   /[ \t\r]+|#[^\n]*|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|"(?:[^"\\\n]|\\[^\n])*\\?"?|[\w.-]+|\n|[^]/y;
 
-/** The beginning of a text over several lines, up to a line with its word. */
+/** The beginning of a heredoc: a text of several lines, which ends at a line with the same word. */
 const HEREDOC = /<<-?([\w.-]+)[ \t]*\r?\n/y;
 
-/** A bracket that is open, with what it belongs to. */
+/** An open bracket, and the argument or rule to which it belongs. */
 interface Open {
   readonly bracket: string;
-  /** The first word before it. */
+  /** The first word before the bracket. */
   readonly argument: string;
   readonly rule: { path: QuotedText; start: number; bodyStart: number } | undefined;
 }
@@ -102,7 +102,7 @@ function read(text: string): {
   const open: Open[] = [];
   let lists: QuotedText[] | undefined;
   let capabilities: AclBlock['capabilities'];
-  /** The words of the statement so far, and whether a `=` followed. */
+  /** The words of the statement up to the token, and whether a `=` followed them. */
   let words: Token[] = [];
   let isAssigned = false;
   const finish = (end: number) => {
@@ -183,7 +183,7 @@ function* tokensOf(text: string): Generator<Token> {
   }
 }
 
-/** Returns where the heredoc at an offset ends. Without one, returns the offset itself. */
+/** Returns the offset at which a heredoc ends, or the same offset if none begins there. */
 function endOfHeredoc(text: string, start: number): number {
   HEREDOC.lastIndex = start;
   const [opening, word] = HEREDOC.exec(text) ?? [];

@@ -5,7 +5,7 @@ import { mountOf, mountsIn } from '../model/acl/lint/mounts';
 import { overlap } from '../model/acl/reasoning/pattern';
 import { descriptionOf } from './endpoint-descriptions';
 
-/** The operations whose name is not that of the capability which they need. */
+/** The operations whose names differ from the capabilities that they need. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { update: 'write' };
 
 /** Returns operations with the capability that each needs. */
@@ -34,8 +34,8 @@ export function parametersOn(path: string, paths: readonly string[]): readonly s
 }
 
 /**
- * Returns the segments that may follow a path, each with the capabilities that its operations need,
- * if the path ends there.
+ * Returns the segments that may follow a path. If the path can end after a segment, the
+ * capabilities that its operations need come with the segment.
  *
  * @param before ends with a slash, or is empty.
  */

@@ -25,7 +25,7 @@ function fixesOf(policy: DocumentPolicy, document: TextDocument, range: Range): 
     const rule = inside && acl.ruleAt(policy.document.offsetAt(inside));
     if (!fix || !rule || last < from || first > to) return [];
     const edit = editFor(fix, rule, acl, policy.document);
-    // New lines would have to be indented as the heredoc is.
+    // New lines would need the indentation of the heredoc.
     if (policy.isPart && edit.newText.includes('\n')) return [];
     return [
       {

@@ -20,7 +20,7 @@ import { fieldsOf, nameBefore, shapeOf } from './sentinel-names';
 
 /** The longest list in a hover. */
 const MOST_LISTED = 10;
-/** In characters. */
+/** The maximum length in characters. */
 const LONGEST_NAME = 100;
 /** The effect of each capability. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -83,7 +83,10 @@ function endpointLines(path: string, paths: readonly string[]): readonly string[
   ];
 }
 
-/** Returns the rules of the policy that decide on a part of a rule's paths instead of it. */
+/**
+ * Returns lists of the rules that decide in place of each other on some paths: other rules of the
+ * policy in place of this one, and this one in place of others.
+ */
 function decisionLines(text: string, path: string): readonly string[] {
   try {
     const set = new AclPolicySet([{ name: 'policy', policy: parseAclPolicy(text) }]);

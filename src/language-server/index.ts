@@ -14,8 +14,8 @@ import { formattingOf } from './formatting';
 import { hoverAt } from './hover';
 
 /**
- * The pause after a change before the document is examined, in milliseconds: while somebody types,
- * only the last text is.
+ * The pause between a change and the examination of the document, in milliseconds. While somebody
+ * types, only the last text is examined.
  */
 const PAUSE = 100;
 

@@ -48,7 +48,10 @@ export function policyAt(
   return undefined;
 }
 
-/** A policy that is not a heredoc has places of its lines only, which are those of its strings. */
+/**
+ * Returns the policies of a Terraform file. If a policy is not a heredoc, its lines come from
+ * several strings, so only the positions of whole lines are known.
+ */
 function policiesOfTerraform(document: TextDocument, name: string): readonly DocumentPolicy[] {
   return policiesInTerraform(document.getText(), name).map(({ kind, text, at = itself, start }) => {
     const policy = TextDocument.create(document.uri, kind, document.version, text);
@@ -93,7 +96,7 @@ export function nameOf({ uri }: TextDocument): string {
   }
 }
 
-/** Finds the places of a text by lines and columns. */
+/** Converts between the positions of a text and its offsets. */
 export class Places {
   readonly #document: TextDocument;
   readonly #lines: readonly string[];
@@ -112,9 +115,10 @@ export class Places {
   }
 
   /**
-   * Places that are asked for in the order of the text take one pass.
+   * Returns the offset of a line and column, both counted from 1. Calls in the order of the text
+   * need one pass over each line.
    *
-   * @param column in characters, of which some have two units. Both are counted from 1.
+   * @param column in characters, of which some have two UTF-16 units.
    */
   offsetOf(line: number, column: number): number {
     const index = Math.min(line, this.#lines.length) - 1;

@@ -41,7 +41,7 @@ export function withoutIgnored(
   return [...findings.filter(({ id, line }) => !accepted.has(keyAt(id, line))), ...problems];
 }
 
-/** A finding whose line is not known may be about any rule. */
+/** Returns a key for findings of a kind at a line; `undefined` for findings without a line. */
 function keyAt(id: string, line: number | undefined): string {
   return `${line} ${id}`;
 }

@@ -37,10 +37,11 @@ export function readAuthorizationDetails(
 }
 
 /**
- * Returns the limit by details: a request must be permitted by one of them. Details of one path are
- * alternatives if one of them limits parameters, which is no rule.
+ * Returns the limit that details set: one of them must permit a request. If several details have
+ * one path, and one of them limits parameters, no single rule can express them: each detail is an
+ * alternative then.
  *
- * @throws what `mistaken` returns for such details, when one set is needed.
+ * @throws the error of `mistaken`, if such details are needed as one set.
  */
 export function limitByDetails(
   details: readonly AclRule[],

@@ -1,10 +1,10 @@
-/** A line of a policy: what is code in it, and the comment after that. */
+/** A line of a policy: its code, and the comment after the code. */
 interface Line {
   readonly code: string;
   readonly comment: string;
-  /** How many more brackets it opens than it closes. */
+  /** The number of brackets that it opens, minus the number that it closes. */
   readonly depth: number;
-  /** Within a text of several lines or a comment: it stays as it is. */
+  /** Whether it is within a heredoc or a comment, and not changed. */
   readonly isFixed: boolean;
 }
 
@@ -12,7 +12,7 @@ const TOKEN = /"(?:[^"\\\n]|\\.)*"|#[^\n]*|\/\/[^\n]*|\/\*|\*\/|<<-?\w+|[[\]{}()
 
 /**
  * Writes an ACL policy in the canonical layout: two spaces for each block, the equals signs of
- * neighboring lines aligned, no empty lines but single ones. Comments and line breaks stay.
+ * neighboring lines aligned, one empty line in place of several. Comments and line breaks stay.
  */
 export function formatAcl(text: string): string {
   const lines = linesOf(text);
@@ -75,8 +75,8 @@ function linesOf(text: string): readonly Line[] {
 const ATTRIBUTE = /^("(?:[^"\\]|\\.)*"|[\w.-]+)\s*=(.*)$/;
 
 /**
- * The width of the longest key among neighboring attributes, for each line; 0 for lines without an
- * attribute.
+ * Returns for each line the width of the longest key among the neighboring attributes; 0 for lines
+ * without an attribute.
  */
 function keyWidths(lines: readonly Line[]): readonly number[] {
   const widths = lines.map(({ isFixed, depth, code }) =>
@@ -104,7 +104,7 @@ function spaced(code: string, width: number): string {
   return `${type} ${label} {${rest.trim() === '' ? '' : ` ${rest.trim()}`}`;
 }
 
-/** `["a","b"]` as `["a", "b"]`; other values stay. */
+/** Writes `["a","b"]` as `["a", "b"]`; other values stay. */
 function listSpaced(value: string): string {
   if (!/^\[\s*(?:"(?:[^"\\]|\\.)*"\s*(?:,\s*)?)*\],?$/.test(value)) return value;
   const elements = [...value.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([element]) => element);

@@ -95,7 +95,8 @@ export interface AgentLimits {
   readonly ceiling?: PolicySet | undefined;
 
   /**
-   * The claim `authorization_details` of the token, of which `vault:path_access` counts.
+   * The claim `authorization_details` of the token. Only details of the type `vault:path_access`
+   * count.
    *
    * @default - none: the token has no details of authorization
    */
@@ -165,8 +166,8 @@ export class PolicySet {
   }
 
   /**
-   * Returns the policies with these names, together. `default` is the policy that servers come
-   * with, unless the sources have one of that name.
+   * Returns the policies with these names, together. If no source has a policy `default`, it is the
+   * one that servers come with.
    *
    * @throws PolicySourceError if there is no policy with one of the names.
    */
@@ -196,10 +197,10 @@ export class PolicySet {
   }
 
   /**
-   * Returns the policies with the limits of an agent, which replace those set before.
+   * Returns the policies with the limits of an agent, which replace earlier limits.
    *
-   * @throws PolicySourceError when the result is asked, if the claim has what is not documented, or
-   *   several details of one path of which one limits parameters.
+   * Methods of the result throw a PolicySourceError if the claim has an undocumented part, or has
+   * several details of one path, and one of these limits parameters.
    */
   limitedBy(limits: AgentLimits): PolicySet {
     return new PolicySet(this.#policies, this.#options, limits);

@@ -56,7 +56,7 @@ function ruleLines(values: readonly TerraformString[]): readonly Line[] {
   return [
     ...(description?.text.split('\n') ?? []).map((text) => ({ text: `# ${text}`, at })),
     { text: `path ${quoted(path)} {`, at },
-    // A list that is an expression stays one.
+    // The policy has an expression if the configuration has one instead of a list.
     capabilities.length > 0
       ? listLine('capabilities', capabilities)
       : { text: '  capabilities = ${capabilities}', at },
@@ -69,7 +69,7 @@ function ruleLines(values: readonly TerraformString[]): readonly Line[] {
   ];
 }
 
-/** The blocks of a kind are one map of the policy: the values by the keys. */
+/** Returns the lines of a map of parameters: each block of the kind has a key and its values. */
 function parameterLines(values: readonly TerraformString[], kind: string, name: string): readonly Line[] {
   const blocks = new Map<TerraformBlock, TerraformString[]>();
   for (const each of values) {

@@ -2,21 +2,24 @@ import type { TextPosition } from '../../model';
 
 /** A string in a Terraform file, with its context. */
 export interface TerraformString {
-  /** As Terraform reads it, with its expressions. */
+  /** The text as Terraform reads it, with its expressions. */
   readonly text: string;
-  /** Where a line and column of the text are in the file. */
+  /** Returns where a line and column of the text are in the file. */
   readonly at: (position: TextPosition) => TextPosition;
-  /** Where a heredoc begins, whose lines and columns are those of the file from there on. */
+  /**
+   * The start of the text of a heredoc. The following lines and columns are those of the file.
+   * Absent for quoted strings.
+   */
   readonly start?: TextPosition | undefined;
-  /** The blocks around it, outermost first: the words in front of their braces. */
+  /** The blocks around the string, outermost first. */
   readonly blocks: readonly TerraformBlock[];
-  /** The argument that it is a value of, or a part of the value. */
+  /** The argument whose value it is, or is a part of. */
   readonly argument: string;
-  /** The function that it is the first argument of: `file`. */
+  /** The function whose first argument it is: `file`. */
   readonly call: string | undefined;
-  /** Whether the value of the argument begins with it. */
+  /** Whether the value of the argument begins with the string. */
   readonly isFirst: boolean;
-  /** Whether the value of the argument begins with the call. */
+  /** Whether the value of the argument begins with the call of the function. */
   readonly isFirstCall: boolean;
 }
 
@@ -36,7 +39,7 @@ interface TerraformParts {
 
 /** A block such as `resource "vault_policy" "app" { … }`. */
 export interface TerraformBlock {
-  /** `resource`, `vault_policy`, `app`. */
+  /** The words before the brace: `resource`, `vault_policy`, `app`. */
   readonly words: readonly string[];
 }
 
@@ -57,7 +60,8 @@ const DEEPEST = 16;
 
 interface Scope {
   /**
-   * The blocks around it, and its own: objects and lists, which belong to an argument, have none.
+   * The blocks around the scope. If the scope is a block itself, it is the last of them; objects
+   * and lists are none.
    */
   readonly blocks: readonly TerraformBlock[];
   readonly argument: string;
@@ -190,7 +194,10 @@ function readQuoted(source: string, from: number): { readonly text: string; read
   return { text, end: source.length };
 }
 
-/** Tells the positions of indexes that only grow. */
+/**
+ * Returns a function that converts indexes of a text to positions. Each index must be at least the
+ * previous one.
+ */
 function forwardPositions(source: string): (index: number) => TextPosition {
   let line = 1;
   let start = 0;

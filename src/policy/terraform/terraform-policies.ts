@@ -11,15 +11,18 @@ interface TerraformPolicy {
   /** The argument `name` of the resource or, if that is an expression, the resource's own name. */
   readonly name: string;
   readonly kind: 'acl' | 'sentinel';
-  /** With expressions of Terraform, as `${var.team}`. */
+  /** The text, with expressions of Terraform as `${var.team}`. */
   readonly text: string;
   /** Whether Terraform fills in expressions. It does not in files that `file()` reads. */
   readonly isTemplate: boolean;
   /** The file that contains the text. */
   readonly file: string;
-  /** Where a line and column of the text are in that file. Absent if the text is all of it. */
+  /**
+   * Returns where a line and column of the text are in that file. Absent if the text is the whole
+   * file.
+   */
   readonly at?: (position: TextPosition) => TextPosition;
-  /** The beginning of a heredoc. Its lines and columns continue those of the file. */
+  /** The start of a heredoc. The following lines and columns are those of the file. */
   readonly start?: TextPosition | undefined;
 }
 
@@ -100,7 +103,7 @@ function kindOf({
   return call === undefined && text.includes('{') && BEGINNING.test(beginningOf(text)) ? 'acl' : undefined;
 }
 
-/** The first string of each block that its argument `name` contains. */
+/** Returns the argument `name` of each block; its first string if the value has several. */
 function namesByBlock(
   strings: readonly TerraformString[],
 ): ReadonlyMap<TerraformBlock | undefined, TerraformString> {
@@ -108,7 +111,7 @@ function namesByBlock(
   return new Map(named.reverse().map((each) => [each.blocks.at(-1), each]));
 }
 
-/** The name of a policy: that of its resource, or of the argument that it is the value of. */
+/** Returns the name of a policy: the name of its resource, or of the argument whose value it is. */
 function nameOf(
   { blocks, argument }: Pick<TerraformString, 'blocks' | 'argument'>,
   names: ReadonlyMap<TerraformBlock | undefined, TerraformString>,

@@ -122,7 +122,7 @@ class Search {
     if (end !== undefined) this.found.push({ start: offsets[start]!, end: offsets[end]! });
   }
 
-  /** Returns the end of a needle. Of the matches with the fewest gaps, it is the longest. */
+  /** Returns the end of a needle: the longest of the matches with the fewest gaps. */
   #end(needle: Needle, start: number, beginning: number): number | undefined {
     const { text } = this.reading;
     const { bytes, form } = needle;

@@ -46,7 +46,7 @@ export function pictureOfClusters(
 
 interface Placed {
   readonly cluster: ClusterView;
-  /** The id of its box. */
+  /** The id of the box of the cluster. */
   readonly id: string;
 }
 
@@ -137,7 +137,7 @@ function stateLines(
       return [...wrapped(`primary, ${status.state}`), ...wrapped(`WAL ${lastWal(status)}`)];
     case 'secondary':
       return [
-        // The problem of the cluster has the rest.
+        // The list of problems names the state and the connection already.
         ...wrapped(
           isStreaming(status) || !hasProblem
             ? `secondary, ${status.state}, connection ${status.connection_state ?? 'unknown'}`
@@ -243,7 +243,7 @@ function unseenPrimary(
       from: id,
       to,
       tone: connection === 'ready' ? 'good' : 'bad',
-      // The box of the secondary has the state of the connection.
+      // The box of the secondary already shows the state of the connection.
       lines: [],
     }),
   );

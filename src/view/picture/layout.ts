@@ -43,10 +43,10 @@ const INDENT = 28;
 /** The space for the head of an arrow, and around its text. */
 const CLEARANCE = 14;
 
-/** The average width of a character, rather too large: fonts differ. */
+/** The average width of a character in pixels, rounded up because fonts differ. */
 const CHARACTER = 7.1;
 const TITLE_CHARACTER = 8.6;
-/** Characters with the width of two, in East Asian scripts and emoji. */
+/** The characters of East Asian scripts and emoji, which are twice as wide. */
 const DOUBLE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\u{1f300}-\u{1faff}]/u;
 
@@ -88,7 +88,7 @@ interface PlacedGroup {
 
 function sizeOf({ title, lines }: Box): { readonly width: number; readonly height: number } {
   const widths = lines.map(({ text }) => widthOf(text, CHARACTER));
-  // A mark may follow the title.
+  // The picture may show a mark after the title.
   const width = Math.max(150, widthOf(`${title}  !`, TITLE_CHARACTER), ...widths) + 2 * PADDING;
   return { width: Math.ceil(width), height: TITLE_HEIGHT + lines.length * LINE_HEIGHT + 2 * PADDING - 6 };
 }

@@ -67,7 +67,7 @@ function rules(palette: Palette): string {
 const FONT =
   'font-family="system-ui, -apple-system, \'Segoe UI\', Roboto, \'Noto Sans\', sans-serif" font-size="13"';
 
-/** The marks that the text of "status" uses as well. */
+/** The marks in front of problems, as in the text of `status`. */
 const MARKS: Partial<Record<Tone, string>> = { bad: '!', doubtful: '?' };
 
 /** Returns a picture as a complete SVG. */

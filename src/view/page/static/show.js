@@ -3,7 +3,10 @@ import uPlot from './uplot.js';
 /** Seconds between two loads. The server reads the clusters at its own pace. */
 const PAUSE = 2;
 
-/** Seconds of the diagram at least: around one point, the library shows years or milliseconds. */
+/**
+ * The minimum range of the diagram in seconds. For a single point, the library would show years or
+ * milliseconds.
+ */
 const SHORTEST = 60;
 
 /** Colors of lines that differ in brightness as well, legible on light and dark pages. */
