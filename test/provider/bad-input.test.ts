@@ -1,7 +1,7 @@
 import type { Emulator } from '../../src/emulator';
 import { aclPolicy, block, providerBlock, startStack, type Stack, type StackOptions } from './support';
 
-/* Mistakes beside those in test/mistakes. */
+/* Mistakes that are not among those in test/mistakes. */
 
 let stack: Stack;
 afterEach(() => stack.close());
@@ -122,7 +122,7 @@ test('unknown names in clusters and auth_login are refused', async () => {
   ]);
 });
 
-test('a sealed server is an error with what to do', async () => {
+test('a sealed server is an error that says what to do', async () => {
   stack = await startStack({
     provider: us((address, token) => `address = "${address}", token = "${token}", max_retries = 0`),
   });
@@ -135,7 +135,7 @@ Request: GET /v1/sys/policies/acl/ops (status 503, tried once).`,
   });
 });
 
-test('a Sentinel policy on an open-source server is an error with what to do', async () => {
+test('a Sentinel policy on an open-source server is an error that says what to do', async () => {
   stack = await startStack({ serverVersion: '1.21.0' });
   const hcl = block('resource', 'vaultadmin_rgp_policy', {
     name: 'ops',

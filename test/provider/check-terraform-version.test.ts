@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The messages when an engine of a version configures the provider. */
+/** Returns the messages when the provider is configured by a version of Terraform. */
 async function said(terraformVersion: string): Promise<readonly object[]> {
   const config = configurations.encode({ clusters: null });
   const { diagnostics } = await client.call('configureProvider', { terraformVersion, config });

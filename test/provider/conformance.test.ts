@@ -36,7 +36,7 @@ let configurations: Readonly<Record<string, Configured>>;
 const opened: Clusters[] = [];
 
 beforeAll(async () => {
-  // The first version that accepts everything that a managed key can have.
+  // 2.0 is the first version that accepts every field of a managed key.
   emulator = await startEmulator({ clusters: { us: 0, eu: 0 }, serverVersion: '2.0.0+ent.hsm' });
   const [us, eu] = ['us', 'eu'].map((name) => {
     const { address, rootToken: token } = emulator.clusters[name]!;
@@ -95,8 +95,8 @@ test.each(allOf(PROVIDER, 'resources').map(({ name }) => [name]))(
       samples: OF_TYPE[name] ?? SAMPLES,
       rounds: ROUNDS,
     });
-    // The provider does not refuse all plans, except those of a set: a set has to name its
-    // clusters.
+    // Each configuration has plans that the provider accepts. Only a set without clusters is always
+    // refused, because a set has to name its clusters.
     const refused = Object.keys(plans).filter((where) => plans[where] === 0);
     expect(
       name === 'perf_replication_set' ? refused.filter((where) => where !== 'no clusters') : refused,

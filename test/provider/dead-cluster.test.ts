@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-/** The full errors, and the number of errors of one line. */
+/** Returns the full errors, and the number of errors that consist of one line. */
 async function errorsOf(command: 'plan' | 'apply') {
   const { code, errors } = await stack.run(command);
   expect(code).toBe(1);
@@ -34,7 +34,7 @@ test('a cluster that does not answer causes one full error, one line for each fu
   expect(stack.emulator.requests.list().length - before).toBeLessThan(COUNT);
 });
 
-test('an EGP that refuses every write: one error in full, which names it', async () => {
+test('an EGP that refuses every write causes one full error, which names the EGP', async () => {
   await stack.ask('PUT', 'sys/policies/acl/admin', { policy: ADMIN });
   const { auth } = (await stack.ask('POST', 'auth/token/create', { policies: ['admin'] })) as {
     readonly auth: { readonly client_token: string };

@@ -33,7 +33,7 @@ if (one === undefined) {
   warnNotTried('the executable for Linux where there is no glibc', ROOT_FOLDER_NEEDS);
 }
 
-ifPrepared('where a system has', () => {
+ifPrepared('the executable on Linux', () => {
   let names: { close(): void };
   beforeAll(async () => (names = await startNameServer()));
   afterAll(() => names.close());
@@ -41,12 +41,12 @@ ifPrepared('where a system has', () => {
   test.each<[what: string, loaders: readonly string[]]>([
     ['musl alone', [MUSL_LOADER]],
     [
-      'musl, and another file with the name of the loader of glibc',
+      'musl, and another file in the place of the loader of glibc',
       [MUSL_LOADER, 'lib64/ld-linux-x86-64.so.2'],
     ],
     ['no C library', []],
   ])(
-    '%s, the executable plans and applies, with a CA file and names of a name server',
+    'the executable plans and applies on a system with %s, with a CA file and names from a name server',
     async (_, loaders) => {
       await using stack = await startStackInRoot(loaders);
       stack.resources(aclPolicy({ name: 'ops' }));

@@ -11,7 +11,7 @@ const COUNT = 60;
 const LATENCY_MS = 150;
 
 let stack: Stack;
-/** Tests of the executable only: signals reach the whole group of processes. */
+/** These tests use the executable only, because signals reach the whole group of processes. */
 beforeEach(async () => {
   stack = await startStack({ executable: true });
 });
@@ -34,7 +34,10 @@ async function interruptApply(
 }
 
 const aCreation = (apply: RunningCommand) => apply.printed('Creation complete');
-/** The server has the request. Before it, Terraform prints "Creating..." and can still stop. */
+/**
+ * Waits until the server has the request. Until then, Terraform has printed "Creating...", but can
+ * still stop.
+ */
 const theRequest = () => until(() => stack.emulator.faults.list()[0]!.hits > 0);
 
 async function namesOnServer(): Promise<readonly string[]> {
@@ -139,7 +142,7 @@ describe('an object that is replaced with create_before_destroy', () => {
     expect(await namesOnServer()).toEqual(['p']);
   });
 
-  test('no object is deleted if the apply was stopped before the old object left the state, and the error says what to do', async () => {
+  test('no object is deleted if an apply was stopped before the old object left the state, and the error says what to do', async () => {
     const file = join(stack.workspace.folder, 'terraform.tfstate');
     const state = JSON.parse(readFileSync(file, 'utf8')) as StateFile;
     const [{ instances }] = state.resources;

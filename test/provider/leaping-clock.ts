@@ -14,7 +14,7 @@ export class LeapingClock implements Clock {
   readonly #timers = new Set<Timer>();
   #now = 0;
   #working = 0;
-  /** The number of events so far: while it grows, some code still runs. */
+  /** The number of events so far, which shows that code still runs as long as it grows. */
   #events = 0;
   #watching = false;
 
@@ -71,7 +71,7 @@ export class LeapingClock implements Clock {
   }
 }
 
-/** The clock of one of several processes. */
+/** The clock of one process; several processes share a {@link LeapingClock}. */
 export class ProcessClock implements Clock {
   readonly #cancels = new Set<() => void>();
   #stopped = false;

@@ -14,7 +14,7 @@ export interface LeapingProvider {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the provider on a clock that leaps, together with the emulator's. It does not use TLS. */
+/** Starts the provider without TLS, on a clock that leaps together with the emulator's. */
 export function leapingProvider({ clock: emulated }: Emulator): LeapingProvider {
   const clock = new LeapingClock((milliseconds) => emulated.advance(milliseconds));
   const agent = new (loadAgent())();

@@ -395,7 +395,7 @@ class Search {
     return { ...state, looked: { ...state.looked, [`${by} ${request.cluster}`]: isPrimary } };
   }
 
-  /** Kills the process of the provider, or Terraform. What Terraform has stored stays as it was. */
+  /** Kills the process of the provider, or Terraform. The stored state does not change. */
   #kill(at: number, state: State, killed: Run): void {
     const runs = state.runs.filter(({ by }) => by !== killed.by);
     const { faults, kills = 0 } = state;

@@ -113,7 +113,7 @@ test('the data sources return one device, and the list of all devices', async ()
   expect(state['data.vaultadmin_audit_devices.all']).toMatchObject({ names: ['team/syslog'] });
 });
 
-test('a filter, a fallback and exclusions are options of a device, and versions of Vault that lack them are reported', async () => {
+test('a filter, a fallback and exclusions are options of a device, and an error names a version of Vault that lacks them', async () => {
   const common = `  filter = "mount_type == \\"kv\\""\n  fallback = true\n  exclude = jsonencode([{ fields = ["/request/data"] }])`;
   stack.resources(device('  syslog {}', common));
   const { errors, code } = await stack.run('apply');

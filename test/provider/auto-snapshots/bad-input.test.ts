@@ -18,16 +18,16 @@ function on(block: keyof typeof LEAST, fields: object, common: Snapshot = {}): S
 interface Case {
   readonly good: Snapshot;
   readonly bad: Snapshot;
-  /** The message for the bad configuration, after its title. */
+  /** The message for the bad configuration, without the title of the object. */
   readonly problem: string;
   readonly detail: string;
   readonly line: string;
 }
 
 /**
- * Conditions on an attribute of the resource, on one of a block, on what a block lacks, and on a
- * write-only secret, by the name of the configuration that breaks them. The tests of the model have
- * all conditions.
+ * One condition of each kind, by the name of the configuration that breaks it: on an attribute of
+ * the resource, on an attribute of a block, on a missing attribute, and on a write-only secret. The
+ * tests of the model have all conditions.
  */
 const refused: Readonly<Record<string, Case>> = {
   file_in_folder: {
@@ -98,11 +98,14 @@ describe('a plan of configurations that break a condition each', () => {
     errors = report.errors;
   });
 
-  test.each(Object.entries(refused))('an error for the condition: %s', (name, { problem, detail, line }) => {
-    expect(errors.filter(({ summary }) => summary.startsWith(titleOf(name)))).toEqual([
-      { summary: titleOf(name) + problem, detail, line },
-    ]);
-  });
+  test.each(Object.entries(refused))(
+    'a configuration that breaks the condition %s is an error',
+    (name, { problem, detail, line }) => {
+      expect(errors.filter(({ summary }) => summary.startsWith(titleOf(name)))).toEqual([
+        { summary: titleOf(name) + problem, detail, line },
+      ]);
+    },
+  );
 
   test('the plan has no other error, and shows no secret', () => {
     expect(errors).toHaveLength(Object.keys(refused).length);
@@ -144,7 +147,7 @@ test.each([
   ]);
 });
 
-test('a plan succeeds where values are not known yet', async () => {
+test('a plan succeeds if values are not known yet', async () => {
   const later = expression('terraform_data.later.output');
   stack.resources(
     'resource "terraform_data" "later" {\n  input = "later"\n}\n' +

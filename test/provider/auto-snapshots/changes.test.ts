@@ -25,7 +25,7 @@ async function apply(hcl: string) {
   return planned;
 }
 
-test('an interval may be written in every form, and the same time is not a change', async () => {
+test('an interval may be written in every form, and another form of the same time is not a change', async () => {
   const written = { text: '24h', number: 86_400, digits: '86400', days: '1d', parts: '23h60m' };
   const intervals = (values: object) =>
     Object.entries(values)

@@ -6,8 +6,8 @@ interface Life {
   readonly block: string;
   readonly storage_type: string;
   /**
-   * The storage block of the first configuration, and of the later one. Fields that are removed
-   * have to be cleared.
+   * The storage block at first, and later. The server has to clear a field that only the first
+   * block has.
    */
   readonly first: FieldValues;
   readonly second: FieldValues;
@@ -93,7 +93,8 @@ describe.each(['vault', 'neutral'] as const)('configurations in the dialect %s',
   }
 
   test('a configuration of each storage type is created, updated, repaired, created again and destroyed', async () => {
-    // A create sends two requests for each: one to see that the name is free, one to write.
+    // A create sends two requests for each configuration: one to see that the name is free, one to
+    // write.
     stack.resources(all('first', common));
     const created = await apply();
     expect(created.planned).toEqual(Object.fromEntries(names.map((name) => [address(name), 'create'])));
@@ -105,7 +106,7 @@ describe.each(['vault', 'neutral'] as const)('configurations in the dialect %s',
       expect(await onServer(stack, name, dialect)).toMatchObject({ name, ...fields });
     }
 
-    // An unchanged plan sends one request for each.
+    // An unchanged plan sends one request for each configuration.
     const unchanged = await stack.run('plan');
     expect(unchanged).toMatchObject({ code: 0, planned: {} });
     expect(unchanged.requests).toEqual(names.map((name) => `GET ${CONFIG}/${name}`).sort());

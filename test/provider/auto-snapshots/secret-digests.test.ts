@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto';
 import type { PrivateState } from '../../../src/plugin';
 import type * as SecretDigests from '../../../src/provider/auto-snapshots/secret-digests';
 
-// The other tests have cheap digests.
+// All other tests use a cheap digest in place of the real one, to save time.
 jest.unmock('../../../src/provider/auto-snapshots/digest-cost');
 const { changedSecrets, rememberSecrets } = jest.requireActual<typeof SecretDigests>(
   '../../../src/provider/auto-snapshots/secret-digests',

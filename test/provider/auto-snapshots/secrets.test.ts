@@ -144,7 +144,7 @@ describe('write-only secrets', () => {
     expect(canaries.sightings()).toEqual([]);
   });
 
-  test('another version writes the secrets again, the same version does not', async () => {
+  test('another version writes the secret again, the same version does not write it', async () => {
     stack = await startSnapshotStack();
     const resources = (secret: string, version: number, more = {}) =>
       stack.resources(
@@ -182,7 +182,7 @@ describe('write-only secrets', () => {
     expect(await held()).toBe('secret-2');
     expect((await stack.must('plan')).planned).toEqual({});
 
-    // lost
+    // the server has lost the secret
     await stack.ask('POST', `${CONFIG}/s3`, { aws_secret_access_key: '' });
     expect((await stack.must('apply')).planned).toEqual({ [address('s3')]: 'update' });
     expect(await held()).toBe('secret-2');

@@ -36,7 +36,7 @@ check "snapshots" {
 }
 `;
 
-/** Advances the emulator's clock, and takes the snapshots that are due by then. */
+/** Advances the emulator's clock, and waits for the snapshots that are due by then. */
 async function pass(milliseconds: number): Promise<void> {
   stack.emulator.clock.advance(milliseconds);
   await stack.emulator.clock.settled();

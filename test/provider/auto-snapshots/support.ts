@@ -6,7 +6,7 @@ import { providerBlock, startStack, type Stack, type StackOptions } from '../sup
 export const CONFIG = 'sys/storage/raft/snapshot-auto/config';
 export const STATUS = 'sys/storage/raft/snapshot-auto/status';
 
-/** An expression such as `expression('var.key')`, written without the quotes of a text. */
+/** Returns an expression, such as `var.key`, which is written without quotes. */
 export function expression(text: string): Expression {
   return new Expression(text);
 }
@@ -56,7 +56,7 @@ export function startSnapshotStack({ settings = '', ...options }: SnapshotStackO
   });
 }
 
-/** A configuration as the server holds it, by the product's names. */
+/** Reads a configuration from the server, with the product's names. */
 export async function onServer(
   { emulator }: Stack,
   name: string,

@@ -25,15 +25,25 @@ function asking(deferralAllowed: boolean) {
   };
 }
 
-describe('the name of the cluster that an object is on', () => {
+describe('the cluster of an object', () => {
   const several = new Clusters([settings('us'), settings('eu')], surroundings);
 
   test.each([
-    ['as it is given', several, 'eu', 'eu'],
-    ['the only one', new Clusters([settings('us')], surroundings), null, 'us'],
-    ['not known yet', several, UNKNOWN, UNKNOWN],
-    ['as it is given, of clusters that are not known yet', new Clusters(UNKNOWN, surroundings), 'us', 'us'],
-    ['none, of clusters that are not known yet', new Clusters(UNKNOWN, surroundings), null, UNKNOWN],
+    ['the given name', several, 'eu', 'eu'],
+    ['the only cluster, if none is given', new Clusters([settings('us')], surroundings), null, 'us'],
+    ['unknown, if the given name is unknown', several, UNKNOWN, UNKNOWN],
+    [
+      'the given name, while the names of clusters are unknown',
+      new Clusters(UNKNOWN, surroundings),
+      'us',
+      'us',
+    ],
+    [
+      'unknown, if none is given and the names of clusters are unknown',
+      new Clusters(UNKNOWN, surroundings),
+      null,
+      UNKNOWN,
+    ],
   ] as const)('the name of the cluster is returned: %s', (_, clusters, given, name) => {
     expect(clusters.nameOf(given, 'it')).toBe(name);
   });

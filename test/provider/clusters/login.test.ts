@@ -4,10 +4,10 @@ const WRITER = 'path "sys/policies/acl/*" {\n  capabilities = ["create", "read",
 const PASSWORD = 'canary-password';
 
 let stack: Stack;
-/** The number of tokens before the test. */
+/** The number of tokens on the server before the test. */
 let tokensBefore: number;
 
-/** Tests of the executable only: a login lasts as long as its process. */
+/** These tests use the executable only, because a login lasts as long as its process. */
 beforeEach(async () => {
   stack = await startStack({ executable: true });
   await stack.ask('PUT', 'sys/policies/acl/writer', { policy: WRITER });
@@ -55,7 +55,8 @@ test('a login by AppRole is made once for a process that needs it, and revoked w
   expect(requests.filter((request) => !request.includes('sys/policies'))).toEqual(
     [...login, ...login].sort(),
   );
-  // A read and a write of each policy, and one list, which the token may not request.
+  // 4 for the logins, a read and a write of each of 12 policies, and one list, which the token may
+  // not request.
   expect(requests).toHaveLength(4 + 2 * 12 + 1);
   expect(await tokens()).toBe(tokensBefore);
 });
@@ -69,7 +70,7 @@ test('a login by AppRole with tokens of two seconds is repeated until 150 polici
   const parameters = { role_id: role.data!.role_id, secret_id: secret.data!.secret_id };
   logIn(`{ path = "auth/approle/login", parameters = ${JSON.stringify(parameters)} }`);
   stack.resources(policies(150));
-  // 300 requests, ten at a time: longer than one token lives.
+  // 300 requests, ten at a time, take longer than one token lives.
   stack.emulator.faults.inject({ path: 'sys/policies/acl/*', latencyMs: 100 });
 
   const { requests } = await stack.must('apply');

@@ -90,7 +90,7 @@ let advance: (seconds: number) => void;
 
 const write = (client: VaultClient) => client.write('sys/policies/acl/it', { policy: RULES });
 
-/** The number of logins, and of renewals of its token. */
+/** Returns the numbers of logins, and of renewals of a token. */
 function asked() {
   const paths = emulator.requests.list().map(({ path }) => path);
   const times = (wanted: string) => paths.filter((path) => path === wanted).length;
@@ -150,13 +150,13 @@ test('a token that was revoked is replaced by one login for all calls', async ()
   expect(asked().logins).toBe(2);
 });
 
-test("requests that the token's policies refuse are not repeated", async () => {
+test('a request that the policies of the token refuse is not repeated', async () => {
   const client = await logInWith({});
   await expect(client.write('sys/policies/egp/it', {})).rejects.toMatchObject({ code: 'denied' });
   expect(asked()).toEqual({ logins: 1, renewals: 0 });
 });
 
-test('a secret_id for one login lasts as long as its token, and the error says why it ended', async () => {
+test('a secret_id for a single login lasts as long as the token of the login, and the error says why it has ended', async () => {
   const client = await logInWith({ token_ttl: '4s', token_max_ttl: '10s' }, { secretIdUses: 1 });
   for (let second = 0; second < 10; second++) {
     await write(client);
@@ -168,7 +168,8 @@ test('a secret_id for one login lasts as long as its token, and the error says w
   expect((failure as VaultError).message).toContain(
     'A secret_id with a limited number of uses may be used up: each plan and each apply logs in once',
   );
-  // The token is looked up at first, before it ends and when it has ended, not for every call.
+  // The client looks the token up at first, before the token ends and when it has ended, not for
+  // every call.
   await expect(write(client)).rejects.toMatchObject({ code: 'login_refused' });
   expect(asked().logins).toBe(3);
 });

@@ -9,7 +9,7 @@ interface Given {
   readonly usualTokenFile?: boolean;
 }
 
-/** The secrets that are hidden before a cluster sends a request without a token. */
+/** Returns the secrets that are hidden before a cluster sends a request without a token. */
 async function masked({ token, env = {}, usualTokenFile = false }: Given): Promise<readonly string[]> {
   const seen: string[] = [];
   const options = { address: 'http://127.0.0.1:1', token };
@@ -28,16 +28,16 @@ test.each([
   ['hvs.canary-token', ['hvs.canary-token']],
   ['root', []],
   [undefined, []],
-])('the token %s is hidden before a request without it is made', async (token, expected) => {
+])('the token %s is hidden before a request is sent without it', async (token, expected) => {
   expect(await masked({ token })).toEqual(expected);
 });
 
-describe('a token that only ~/.vault-token has', () => {
+describe('the token in ~/.vault-token', () => {
   let HOME: string;
   beforeEach(() => (HOME = temporaryFolder('home')));
   const put = (text: string) => writeFileSync(join(HOME, '.vault-token'), text);
 
-  test('a token of ~/.vault-token is hidden before a request without it is made', async () => {
+  test('the token of ~/.vault-token is hidden before a request is sent without it', async () => {
     put('hvs.canary-file\n');
     expect(await masked({ env: { HOME }, usualTokenFile: true })).toEqual(['hvs.canary-file']);
   });
@@ -51,10 +51,10 @@ describe('a token that only ~/.vault-token has', () => {
   });
 
   test.each<[string, () => void]>([
-    ['is not there', () => undefined],
+    ['does not exist', () => undefined],
     ['is a folder', () => mkdirSync(join(HOME, '.vault-token'))],
-    ['holds what cannot be sent', () => put('canary\u0001')],
-  ])('does not keep a request without a token from being made if the file %s', async (_, plant) => {
+    ['holds characters that cannot be sent', () => put('canary\u0001')],
+  ])('a request without a token is sent also if ~/.vault-token %s', async (_, plant) => {
     plant();
     expect(await masked({ env: { HOME }, usualTokenFile: true })).toEqual([]);
   });

@@ -33,7 +33,9 @@ resource "vaultadmin_perf_replication_set" "it" {
 }
 `;
 
-/** A user who may do everything, before and after the clusters are a set. */
+/**
+ * A user who may do everything. The user can log in before the clusters join a set, and afterwards.
+ */
 const USER: readonly SeedWrite[] = [
   {
     path: 'sys/policies/acl/admin',

@@ -1,6 +1,6 @@
 import { aclPolicy, providerBlock, startStack, type Stack } from '../support';
 
-/** Tests of the executable only: it reads its own environment. */
+/** These tests use the executable only, because it reads its own environment. */
 let stack: Stack;
 afterEach(() => stack.close());
 

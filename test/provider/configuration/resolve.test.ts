@@ -8,22 +8,19 @@ import { isKnown, UNKNOWN, type Diagnostic } from '../../../src/plugin';
 
 type Clusters = Record<string, Record<string, unknown>> | null | typeof UNKNOWN;
 
-/**
- * The settings of a configuration whose clusters have the given attributes, and null for all
- * others.
- */
+/** Resolves a configuration whose clusters have the given attributes, and null for all others. */
 function resolve(clusters: Clusters, env: Record<string, string> = {}) {
   const list: Diagnostic[] = [];
   const settings = resolveConfiguration({ clusters } as Configuration, env, (message) => {
     list.push({ severity: 'error', ...render(message), path: [] });
   });
   const resolved = settings as readonly ClusterSettings[];
-  // The tables of mistakes test how settings are named.
+  // `settingNames` is left out here, because the tables of mistakes test it.
   const withoutNames = isKnown(settings) && resolved.map(({ settingNames: _, ...others }) => others);
   return { settings: withoutNames || resolved, list };
 }
 
-/** The settings of the only cluster, without those that nothing sets. */
+/** Returns the settings of the only cluster, without those that have no source. */
 function onlyCluster(clusters: Clusters, env: Record<string, string> = {}) {
   const { settings, list } = resolve(clusters, env);
   expect(list).toEqual([]);
@@ -120,7 +117,7 @@ describe('settings of clusters', () => {
     });
   });
 
-  test('each of several clusters has only its own variables', () => {
+  test('each of several clusters is configured by its own variables alone', () => {
     const env = {
       VAULTADMIN_US_ADDR: 'https://us.example',
       VAULTADMIN_EU_TOKEN: 's.eu',
@@ -135,7 +132,7 @@ describe('settings of clusters', () => {
     ]);
   });
 
-  test('a cluster that hashicorp/vault has as well uses the usual variables, and its own must not differ from them', () => {
+  test('a cluster with usual_environment uses the usual variables, and variables of its own must not differ from them', () => {
     const usual = { VAULT_ADDR: 'https://usual.example', VAULT_TOKEN: 's.usual', VAULT_NAMESPACE: 'admin' };
     const us = { usual_environment: true };
     const eu = { address: 'https://eu.example', token: 's.eu', usual_environment: true };
@@ -181,12 +178,12 @@ describe('settings of clusters', () => {
       'cluster "us": VAULTADMIN_US_CLIENT_CERT is set, and VAULT_CLIENT_CERT is not',
       'cluster "us": VAULTADMIN_US_CLIENT_KEY is set, and VAULT_CLIENT_KEY is not',
     ]);
-    // The configuration is the same for both providers.
+    // Both providers use the login of the configuration, and no token from the environment.
     const login = { ...us, auth_login: { path: 'auth/approle/login', parameters: null } };
     expect(problems({ VAULTADMIN_US_TOKEN: 's.own' }, login)).toEqual([]);
   });
 
-  test('address, namespace and token come from one source', () => {
+  test('the address, the namespace and the token of a cluster come from one source', () => {
     const env = {
       VAULTADMIN_US_CACERT: '/environment/ca.pem',
       VAULTADMIN_US_CLIENT_CERT: '/environment/cert.pem',
@@ -316,7 +313,7 @@ describe('invalid settings', () => {
     ]);
   });
 
-  test('two clusters whose names lead to the same variables are an error', () => {
+  test('two clusters whose names become the same names of variables are an error', () => {
     const env = {
       VAULTADMIN_US_EAST_ADDR: 'https://us.example:8200',
       VAULTADMIN_EU_ADDR: 'https://eu.example:8200',

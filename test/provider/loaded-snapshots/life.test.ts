@@ -32,12 +32,12 @@ const snapshotFile = () =>
 const loadedIds = async () =>
   ((await stack.ask('GET', `${LOADS}?list=true`)).data?.['keys'] ?? []) as readonly string[];
 
-/** Removes ephemeral resources, which OpenTofu lists as well. */
+/** Returns the planned changes without ephemeral resources, which only OpenTofu lists. */
 function changes({ planned }: Report) {
   return Object.fromEntries(Object.entries(planned).filter(([address]) => !address.startsWith('ephemeral.')));
 }
 
-/** A loaded snapshot, and a secret that must have its value of the time of the snapshot. */
+/** A loaded snapshot, and a secret in it whose value has to be the given one. */
 function proof(password: string, path = 'kv/app/db', file = snapshotFile()): string {
   return `
     ${block('resource', TYPE, { file })}
@@ -74,7 +74,7 @@ test('a snapshot is loaded and read from, loaded again when it is lost or expire
   expect(changes(await stack.must('plan'))).toEqual({});
   expect((await stack.ask('GET', 'kv/app/db')).data).toEqual({ password: 'canary-of-today', port: 1 });
 
-  // Another node of the cluster has become active.
+  // The snapshot is lost, because another node of the cluster becomes active.
   stack.emulator.replication.crash('us');
   stack.resources(proof('canary-of-today'));
   const lost = await stack.run('apply');
@@ -174,7 +174,7 @@ test('an error names the snapshot that is loaded already, which can be imported'
   await stack.must('destroy');
 });
 
-test('a server without loaded snapshots is an error, instead of returning the present secret', async () => {
+test('a server without loaded snapshots is an error, and the present secret is not returned in place of the recovered one', async () => {
   await using older = await startStack({ serverVersion: '1.19.5+ent' });
   await older.ask('POST', 'sys/mounts/kv', { type: 'kv' });
   await older.ask('POST', 'kv/app/db', { password: 'present' });
@@ -193,7 +193,7 @@ test('a server without loaded snapshots is an error, instead of returning the pr
 
 test.each<[kind: string, version: string, path: string, summary: string, detail: string]>([
   [
-    'without data/, before 2.1',
+    'whose path lacks data/, before 2.1',
     '1.21.0+ent',
     'kv/app/db',
     'cannot read secret "kv/app/db" in snapshot "ID" on cluster "us": the server must be Vault 2.1 or later',
@@ -206,7 +206,7 @@ test.each<[kind: string, version: string, path: string, summary: string, detail:
       'the secret there.',
   ],
   [
-    'without data/, in 2.1',
+    'whose path lacks data/, in 2.1',
     '2.1.0+ent',
     'kv/app/db',
     'cannot read secret "kv/app/db" in snapshot "ID" on cluster "us": the path lacks "data/"',
@@ -238,7 +238,7 @@ test.each<[kind: string, version: string, path: string, summary: string, detail:
       'and read the secret there.',
   ],
   [
-    'of an engine without secrets in snapshots',
+    'of a secrets engine that snapshots do not recover',
     '2.1.0+ent',
     'sys/policies/acl/default',
     'cannot read secret "sys/policies/acl/default" in snapshot "ID" on cluster "us": the server does not offer this ' +
@@ -252,7 +252,7 @@ test.each<[kind: string, version: string, path: string, summary: string, detail:
       'another cluster, and read the secret there.',
   ],
 ])(
-  'a secret %s, is an error that names the path or the version',
+  'a recovered secret %s, is an error that names the path or the version',
   async (_kind, serverVersion, path, summary, detail) => {
     await using server = await startStack({ serverVersion });
     await server.ask('POST', 'sys/mounts/kv', { type: 'kv', options: { version: '2' } });

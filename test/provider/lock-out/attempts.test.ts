@@ -1,6 +1,6 @@
 /**
- * Attempts to lock Terraform out, each with every kind of token that the emulator has: the verdict
- * of the guard about Terraform's requests must agree with the emulator's answers.
+ * Attempts to lock Terraform out, each with every kind of token that the emulator has. The guard's
+ * verdicts on Terraform's requests must agree with the emulator's answers.
  */
 import { exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { startEmulator, type Emulator } from '../../../src/emulator';
@@ -99,7 +99,10 @@ async function isRefused({ operation, path, data, isLogin }: TerraformsRequest, 
   return text.includes('egp standard policy');
 }
 
-/** The verdict on an attempt: the refused requests, and those that the guard cannot know about. */
+/**
+ * Returns the verdicts of the guard on Terraform's requests: those that the policy refuses, and
+ * those whose verdict is unknown.
+ */
 async function attempt(method: string, text: string, paths: readonly string[]) {
   const given = settings.get(method)!;
   const cluster = new Cluster(given, { env: {}, mask: () => {} });
@@ -130,7 +133,8 @@ async function attempt(method: string, text: string, paths: readonly string[]) {
   try {
     for (const request of requests) {
       const name = `${request.operation} ${request.path}`;
-      // The policy itself stays while it is tried.
+      // Requests that would change the policy are judged but not sent, so that the policy stays in
+      // force.
       const isOwn = request.path === 'sys/policies/egp/guard' && request.operation !== 'read';
       const judgment = governs(policy, request)
         ? judge(policy, request, { caller, address: '127.0.0.1', now: NOW })
@@ -150,8 +154,8 @@ async function attempt(method: string, text: string, paths: readonly string[]) {
 }
 
 /**
- * The number of requests that each policy refuses, of nine (seven with a given token); with `?`,
- * the number of unknown ones.
+ * For each policy, the number of refused requests by kind of token. There are nine requests, and
+ * seven with a given token. `?` marks the number of requests with an unknown verdict.
  */
 const ATTEMPTS: Readonly<Record<string, readonly [text: string, paths: readonly string[], found: string]>> = {
   'refuses everything': ['main = false', ['*'], 'userpass 9, approle 9, jwt 9, token 7, root 0'],
@@ -228,7 +232,7 @@ const ATTEMPTS: Readonly<Record<string, readonly [text: string, paths: readonly 
   'lets everybody in': ['main = true', ['*'], 'userpass 0, approle 0, jwt 0, token 0, root 0'],
 };
 
-test.each(Object.keys(ATTEMPTS))('the guard judges a policy that %s', async (name) => {
+test.each(Object.keys(ATTEMPTS))('the guard and the emulator agree on a policy that %s', async (name) => {
   const [text, paths, expected] = ATTEMPTS[name]!;
   const found: string[] = [];
   for (const method of settings.keys()) {
@@ -238,7 +242,7 @@ test.each(Object.keys(ATTEMPTS))('the guard judges a policy that %s', async (nam
   expect(found.join(', ')).toBe(expected);
 });
 
-test('an unwrapped secret id causes two further requests', () => {
+test('a wrapped secret_id adds two requests, which the guard judges as well', () => {
   const login = {
     path: 'auth/approle/login',
     parameters: { role_id: 'r', secret_id: 's.wrapped' },

@@ -79,7 +79,7 @@ describe('a provider with a login', () => {
     expect(errors.map(({ summary }) => summary)).toEqual([SUMMARY]);
   });
 
-  test('requests of other resources count, in whatever order Terraform plans them', async () => {
+  test('requests for other resources count, in whatever order Terraform plans them', async () => {
     const policy =
       'writes = ["create", "update", "delete"]\nmain = rule when request.path is "sys/policies/acl/ops" { request.operation not in writes }';
     stack.resources(egp(policy, ['sys/*']) + aclPolicy({ name: 'ops' }));
@@ -206,7 +206,7 @@ test('a root token is never refused', async () => {
   expect((await stack.run('plan')).errors).toEqual([]);
 });
 
-test('a server without an answer causes neither an error nor a warning', async () => {
+test('a server that does not answer causes neither an error nor a warning', async () => {
   stack.configure(
     'provider "vaultadmin" {\n  clusters = { us = { address = "http://127.0.0.1:1", token = "t", max_retries = 0 } }\n}',
   );

@@ -13,8 +13,8 @@ const gcpckms = (values: BlockValues) => ({ gcpckms: { ...BACKENDS.gcpckms, ...v
 const RSA = { ...without(BACKENDS.awskms, 'curve'), key_type: 'RSA', key_bits: 2048 };
 
 /**
- * By a name for the bad key: the problem, the line, and the texts about received and allowed
- * values. There is one for each kind of place; the tests of the model have all conditions.
+ * Bad keys by name: their values, the problem, its line, and a part of the details. There is one
+ * for each kind of place in the configuration; the tests of the model have all conditions.
  */
 const bad: Readonly<Record<string, [values: Values, problem: string, line: string, detail: string]>> = {
   UPPER: [pkcs11({}), 'name must be lower case', 'name', 'To do: write "upper".'],
@@ -80,7 +80,7 @@ const bad: Readonly<Record<string, [values: Values, problem: string, line: strin
   ],
 };
 
-/** The good keys that belong to bad ones. */
+/** The bad keys after correction. */
 const good: Readonly<Record<string, Values>> = {
   lower: pkcs11({}),
   'other-spelling-of-usage': { ...pkcs11({}), usages: ['sign', 'generate_random'] },
@@ -109,15 +109,18 @@ function said(of: readonly Message[], name: string): readonly Message[] {
   return of.filter(({ summary }) => summary.startsWith(`managed key "${name}":`));
 }
 
-test.each(Object.entries(bad))('a key is refused: %s', (name, [, problem, line, detail]) => {
-  const [error, another] = said(report.errors, name);
-  expect(another).toBeUndefined();
-  expect(error?.summary).toContain(`managed key "${name}": ${problem}`);
-  expect(error?.line?.split(/ [={]/)[0]).toBe(line);
-  expect(error?.detail).toContain(detail);
-});
+test.each(Object.entries(bad))(
+  'a key is refused, and the error has the problem and its line: %s',
+  (name, [, problem, line, detail]) => {
+    const [error, another] = said(report.errors, name);
+    expect(another).toBeUndefined();
+    expect(error?.summary).toContain(`managed key "${name}": ${problem}`);
+    expect(error?.line?.split(/ [={]/)[0]).toBe(line);
+    expect(error?.detail).toContain(detail);
+  },
+);
 
-test.each(Object.keys(good))('the corrected key is planned: %s', (name) => {
+test.each(Object.keys(good))('a corrected key is planned: %s', (name) => {
   expect(said(report.errors, name)).toEqual([]);
   expect(said(report.warnings, name)).toEqual([]);
 });

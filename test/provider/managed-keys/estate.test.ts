@@ -45,7 +45,7 @@ describe('keys that others have created', () => {
     ]).toEqual(before);
   });
 
-  test('a create under the name of such a key is refused, and the error shows the import', async () => {
+  test('a create under the name of a foreign key is refused, and the error shows the import', async () => {
     stack.resources(managedKey({ name: 'theirs', pkcs11 }));
     const { errors } = await stack.run('apply');
     expect(errors[0]?.summary).toBe('managed key "theirs" on cluster "us" already exists');
@@ -53,7 +53,7 @@ describe('keys that others have created', () => {
     expect(await onServer('sys/managed-keys/pkcs11/theirs')).toMatchObject({ key_label: 'x' });
   });
 
-  test('a create under the name of a key of another backend is refused by the server', async () => {
+  test('a create under the name of a foreign key of another backend is refused by the server', async () => {
     stack.resources(managedKey({ name: 'theirs-too', pkcs11 }));
     const { errors } = await stack.run('apply');
     expect(errors[0]?.detail).toContain('names are unique across all types');
@@ -238,7 +238,7 @@ describe('a key that a mount lists', () => {
     expect(await onServer()).toBeUndefined();
   });
 
-  test('a destroy of such a key is refused without the names of mounts if the token may not read them', async () => {
+  test('a destroy of such a key is refused without the names of the mounts if the token may not read them', async () => {
     stack.emulator.faults.inject({ path: 'sys/mounts', status: 403, errors: ['permission denied'] });
     const { errors } = await stack.run('destroy');
     expect(errors[0]?.summary).toBe(

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-/** A key as somebody makes it by hand. */
+/** Makes a key by hand. */
 async function make(type: 'pkcs11' | 'awskms', name: string, namespace = ''): Promise<void> {
   const { library, key_label, slot, mechanism, key_bits, pin_wo } = pkcs11;
   const { kms_key, key_type, curve } = awskms;
@@ -127,8 +127,12 @@ test('an import by the name alone finds the type of the key', async () => {
 });
 
 test.each([
-  ['a key that is not there', 'us//pkcs11/signing', 'managed key "signing" on cluster "us" does not exist'],
-  ['a key of no type', 'us//signing', 'managed key "signing" on cluster "us" does not exist'],
+  ['a key that does not exist', 'us//pkcs11/signing', 'managed key "signing" on cluster "us" does not exist'],
+  [
+    'a key that does not exist, without a type',
+    'us//signing',
+    'managed key "signing" on cluster "us" does not exist',
+  ],
   [
     'an unknown type',
     'us//softhsm/signing',
@@ -136,12 +140,12 @@ test.each([
   ],
   ['a type without a name', 'us//pkcs11', 'To do: write "us//pkcs11/NAME", with the name of the key.'],
   [
-    'a key of no type, with the form of ids',
+    'a key that does not exist, with advice about the form of ids,',
     'us//signing',
     'To do: check the parts of the id, cluster/namespace//type/name, in which',
   ],
   ['a name in upper case', 'us//pkcs11/Signing', 'managed key "Signing": name must be lower case'],
-])('an import of the id %s is refused', async (_name, id, text) => {
+])('an import of %s is refused', async (_name, id, text) => {
   stack.resources(managedKey({ name: 'signing', pkcs11 }));
   const { code, stderr } = await importKey(id);
   expect(code).toBe(1);

@@ -10,7 +10,7 @@ const NEUTRAL = {
   gcpckms: 'provCckms',
 };
 
-/** For each backend a change that the server makes in place. */
+/** By backend, a change that the server makes without replacing the key. */
 const CHANGES: Readonly<Record<BackendName, BlockValues>> = {
   pkcs11: { key_label: 'other', max_parallel: 4, mechanism: '0x0009' },
   awskms: { kms_key: 'alias/other', region: 'eu-west-1', curve: 'P384' },
@@ -44,8 +44,8 @@ describe.each<['vault' | 'neutral', version: string, BackendName[]]>([
     const first = { name: 'signing', [backend]: BACKENDS[backend] };
     const second = { ...first, any_mount: true, [backend]: { ...BACKENDS[backend], ...change } };
 
-    // A create sends three requests: one to see that the name is free, one to write, one for the
-    // UUID.
+    // A create sends three requests: a read that shows that the name is free, the write, and a read
+    // of the UUID.
     stack.resources(managedKey(first));
     expect(await stack.must('plan')).toMatchObject({ planned: { [address]: 'create' }, requests: [] });
     expect((await stack.must('apply')).requests).toEqual([`GET ${path}`, `GET ${path}`, `POST ${path}`]);
@@ -114,7 +114,7 @@ describe.each<['vault' | 'neutral', version: string, BackendName[]]>([
   });
 });
 
-/** The values of an empty block. */
+/** By backend, the values of a block in which nothing is set. */
 const DEFAULTS = Object.fromEntries(
   Object.values(MANAGED_KEY_BACKENDS).map(({ type, fields }) => [
     type,
@@ -128,7 +128,7 @@ const DEFAULTS = Object.fromEntries(
   ]),
 ) as Readonly<Record<BackendName, object>>;
 
-/** The names of values that are numbers. */
+/** By backend, the names that the state has beside numbers. */
 const NAMES: Readonly<Partial<Record<BackendName, object>>> = { pkcs11: { mechanism_name: 'CKM_RSA_PKCS' } };
 
 function withoutSecrets(block: BlockValues): object {

@@ -62,7 +62,7 @@ describe('a version of Terraform that would store write-only arguments', () => {
     return diagnostics.map(({ severity, detail }) => ({ severity, detail }));
   }
 
-  test('such a version is refused write-only arguments', async () => {
+  test('such a version may not use write-only arguments', async () => {
     const secret = { secret_key_wo: 'hidden', secret_key_wo_version: 1 };
     expect(await validated(secret, true)).toEqual([]);
     expect(await validated(secret, false)).toEqual([

@@ -45,7 +45,9 @@ test('no output, log or file contains a write-only secret', async () => {
     stack.resources(
       canaries.variables + backends.map((backend) => key(backend, version, test_sign)).join('\n'),
     );
-  /** Runs a command that exits with `code`, and whose output has `text` once for every key. */
+  /**
+   * Runs a command, and expects an exit code, and a text in its output at least once for every key.
+   */
   const run = async (code: number, text: string, command: string, ...args: string[]) => {
     const result = await canaries.run(command, '-no-color', '-input=false', ...args);
     const times = (result.stdout + result.stderr).replace(/\s+/g, ' ').split(text).length - 1;
@@ -89,7 +91,7 @@ test('no output, log or file contains a write-only secret', async () => {
   await run(0, 'Import complete', 'apply', '-auto-approve');
   await canaries.run('show', '-json');
 
-  // Test signatures during a refresh: no secret is known then that could be masked.
+  // Test signatures during a refresh, when the provider knows no secret that it could mask.
   configure(3, { on_refresh: true });
   faults.inject({ path: '*/test/sign', status: 204, count: backends.length });
   await run(0, 'Modifications complete', 'apply', '-auto-approve');
@@ -203,7 +205,7 @@ describe('the plain argument of a secret', () => {
   });
 });
 
-test('a secret that is left out again is cleared on the server', async () => {
+test('a secret that is removed from the configuration is cleared on the server', async () => {
   stack = await startStack({ serverVersion: '1.21.0+ent.hsm' });
   stack.resources(managedKey({ name: 'signing', awskms: BACKENDS.awskms }));
   await stack.must('apply');
@@ -218,7 +220,7 @@ test('a secret that is left out again is cleared on the server', async () => {
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-describe('an update of an imported key whose secrets have no values', () => {
+describe('an update of an imported key whose secrets are not set', () => {
   const update = async (assume: Assume) => {
     stack = await startStack({ serverVersion: '1.21.0+ent.hsm', assume });
     const secrets = { access_key: 'AKIA', secret_key: 'canary' };
@@ -242,7 +244,7 @@ describe('an update of an imported key whose secrets have no values', () => {
       'To do: set access_key_wo and secret_key_wo if the values are at hand: the update then writes them.',
   };
 
-  test('leaves them out, with a warning, and the server keeps them', async () => {
+  test('an update leaves the secrets out, with a warning, and the server keeps them', async () => {
     const { applied } = await update({});
     expect(applied).toMatchObject({ code: 0, planned: { [address]: 'update' } });
     expect(applied.warnings[0]).toMatchObject(warning);
@@ -250,7 +252,7 @@ describe('an update of an imported key whose secrets have no values', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('fails if the server drops them, and the next plans ask for them until they are set', async () => {
+  test('an update fails if the server drops the secrets, and the next plans ask for them until they are set', async () => {
     const { applied, backend, versions } = await update({ managedKeyWrites: 'replace' });
     expect(applied).toMatchObject({
       code: 1,

@@ -56,7 +56,7 @@ export function without(block: BlockValues, ...names: readonly string[]): BlockV
   return Object.fromEntries(Object.entries(block).filter(([name]) => !names.includes(name)));
 }
 
-/** A resource `vaultadmin_managed_key.it`, or with another label. Objects become blocks. */
+/** Returns a resource `vaultadmin_managed_key`. Values that are objects become blocks. */
 export function managedKey(values: Readonly<Record<string, Value | BlockValues>>, name = 'it'): string {
   return `resource "vaultadmin_managed_key" "${name}" {\n${body(values, '  ')}}\n`;
 }

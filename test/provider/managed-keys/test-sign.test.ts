@@ -30,7 +30,7 @@ const uuid = async () => (await stack.ask('GET', path)).data?.UUID;
 const passed = async () =>
   ((await stack.workspace.state())[address]?.test_sign as { passed: boolean }).passed;
 
-test('the first test signature of a key follows its creation, and generates the key where that is allowed', async () => {
+test('the first test signature of a key is made after its creation, and generates the key if that is allowed', async () => {
   stack.resources(key({ hash_algorithm: 'sha3-512', use_pss: true }, { allow_generate_key: true }));
   expect((await stack.must('apply')).requests).toEqual([
     `GET ${path}`,
@@ -58,7 +58,7 @@ test('the test signature is repeated whenever the key is changed', async () => {
   expect(await stack.must('plan')).toMatchObject({ planned: {} });
 });
 
-test('a test_sign block that is added to a key causes no other request than the signature', async () => {
+test('a test_sign block that is added to a key causes only the request for the signature', async () => {
   await addToHsm();
   stack.resources(key(undefined));
   await stack.must('apply');
@@ -111,7 +111,7 @@ describe('a test signature that fails after a create', () => {
     expect(await uuid()).toBe(created);
     expect(await passed()).toBe(true);
     expect((await stack.must('plan')).planned).toEqual({});
-    // Later changes are those of any other key.
+    // The key is destroyed like any other key.
     expect((await stack.must('destroy')).requests).toContain(`DELETE ${path}`);
     expect((await stack.ask('GET', path)).status).toBe(404);
   });
@@ -183,11 +183,11 @@ describe('a test signature that fails after a create', () => {
     expect((await stack.ask('GET', 'sys/managed-keys/pkcs11/other')).status).toBe(200);
   });
 
-  test('a key that someone else created in its place is not taken over', async () => {
+  test('a key that someone else created in the place of the key is not taken over', async () => {
     await stack.ask('DELETE', path);
     const body = { library: 'softhsm', key_label: 'x', slot: '1', mechanism: '0x0001', pin: '9' };
     await stack.ask('POST', path, body);
-    // The key is replaced after the plan: a plan would show that it is another key.
+    // Without a refresh, the apply does not know that the key is another one.
     const { errors } = await stack.run('apply', '-refresh=false');
     expect(errors).toMatchObject([{ summary: 'managed key "signing" on cluster "us" already exists' }]);
     expect((await stack.ask('GET', path)).data).toMatchObject({ key_label: 'x' });

@@ -47,7 +47,7 @@ describe('the values of a write', () => {
     expect(fieldsToWrite(planned, given)).toEqual({ ...AWS, any_mount: false, usages: ['encrypt'] });
   });
 
-  test('fields that the server has to clear are written empty', () => {
+  test('fields that the server has to clear are written as empty values', () => {
     const stored = {
       any_mount: true,
       usages: ['encrypt'],
@@ -84,7 +84,7 @@ describe('the values of a state', () => {
     awskms: { ...AWS, key_type: 'ecdsa', endpoint: '', secret_key_wo_version: 2 },
   };
 
-  test('a value with another spelling of the same meaning keeps its spelling', () => {
+  test('a value that the server spells in another way keeps the spelling of the state', () => {
     expect(readForm(contentOf(MANAGED_KEY_RESOURCE.schema), keyState(key, prior), prior)).toMatchObject({
       uuid: '1',
       usages: ['verify', 'sign'],

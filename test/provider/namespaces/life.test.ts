@@ -70,7 +70,7 @@ const NESTED = `${namespace()}
   }
 `;
 
-test('one run creates namespaces within namespaces and a policy in one of them, and one run destroys them', async () => {
+test('one apply creates nested namespaces and a policy in one of them, and one destroy removes them', async () => {
   stack.resources(NESTED);
   await stack.must('apply');
   const state = await stack.workspace.state();

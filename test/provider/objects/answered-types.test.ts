@@ -7,7 +7,7 @@ test.each([
   ['allow_generate_key', {}, 'true or false'],
   ['allow_generate_key', 'yes', 'true or false'],
   ['kms_key', ['alias/x'], 'text'],
-])('the type %s accepts the value %j from a server', (name, value, type) => {
+])('a server whose %s is %j is an error, because it is not %s', (name, value, type) => {
   const key = { type: 'awskms', fields: { kms_key: 'alias/x', [name]: value }, secrets: [] };
   const expected = expect.objectContaining({
     summary: `the server answered with a value of ${name} that is not ${type}`,

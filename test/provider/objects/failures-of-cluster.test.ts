@@ -21,7 +21,7 @@ beforeEach(() => {
 const SHORT =
   'cannot read ACL policy "b" on cluster "us": the server cannot be reached (see the error about ACL policy "a")';
 
-test('a cluster that cannot be reached is one error in full, then one line for each object, without requests', () => {
+test('a cluster that cannot be reached is one full error, then one line for each object, without requests', () => {
   const first = failures.errorOf(failure('unreachable'), attempt('a'));
   expect(first.detail).toContain('Failed: unreachable');
   // This call was under way when the cluster failed.
@@ -30,7 +30,7 @@ test('a cluster that cannot be reached is one error in full, then one line for e
   expect(() => failures.admit(attempt('b'))).toThrow(SHORT);
 });
 
-test('the object of the first error gets it in full again, because its first call may not have been reported', () => {
+test('the object of the first full error gets the full error again, because its first call may not have been reported', () => {
   failures.errorOf(failure('unreachable'), attempt('a'));
   expect(failures.errorOf(failure('unreachable'), attempt('a')).detail).toContain('Failed: unreachable');
   expect(() => failures.admit(attempt('a'))).toThrow('the server cannot be reached: Failed: unreachable');
@@ -47,7 +47,7 @@ test('a failed cluster is tried by one call after 30 s, and other calls continue
   expect(() => failures.admit(attempt('c'))).not.toThrow();
 });
 
-test('a failed try begins the 30 s anew', () => {
+test('a failed attempt begins the 30 s again', () => {
   failures.errorOf(failure('unreachable'), attempt('a'));
   now = 30_000;
   failures.admit(attempt('b'));
@@ -59,7 +59,7 @@ test('a failed try begins the 30 s anew', () => {
   expect(() => failures.admit(attempt('c'))).not.toThrow();
 });
 
-test('the cluster counts as failed after two calls in a row without an answer in time, not after one', () => {
+test('a cluster counts as failed after two calls in a row without an answer in time, but not after one', () => {
   expect(failures.errorOf(failure('timeout'), attempt('a')).detail).not.toBe('');
   expect(() => failures.admit(attempt('b'))).not.toThrow();
   failures.succeeded();

@@ -1,7 +1,7 @@
 import { NamesInUse } from '../../../src/provider/objects/names-in-use';
 import { aclPolicy, startStack } from '../support';
 
-describe('the names that a cluster has in use', () => {
+describe('the lists of names that are in use on a cluster', () => {
   let time = 0;
   let lists = 0;
   const list = () => {
@@ -18,7 +18,7 @@ describe('the names that a cluster has in use', () => {
     lists = 0;
   });
 
-  test('creates after the first three share one list for a second', async () => {
+  test('the creates after the first three share one list for a second', async () => {
     const names = await afterFew();
     const asked = ['d', 'default', 'made-1', 'made-2'].map((name) => names.mayInclude(name, list));
     expect(await Promise.all(asked)).toEqual([false, true, true, false]);

@@ -4,12 +4,12 @@ import { aclPolicy, providerBlock, startStack, type Stack } from '../support';
 const rule = (path: string, ...capabilities: readonly string[]) =>
   `path "${path}" {\n  capabilities = ${JSON.stringify(capabilities)}\n}\n`;
 const LOOK_UP = rule('sys/capabilities-self', 'update') + rule('auth/token/lookup-self', 'read');
-/** The rule that the messages recommend. */
+/** The rule that the messages recommend to add. */
 const asked = (path: string) => `  path "${path}" {\n    capabilities = ["read", "update", "delete"]\n  }`;
 
 /**
- * The provider collects changes for some milliseconds. On this clock they last long enough for a
- * busy machine.
+ * The factor by which the clock is slowed down: the provider collects changes for some
+ * milliseconds, and a busy machine needs more time.
  */
 const SLOWED = 30;
 const SLOW_CLOCK = {
@@ -73,7 +73,7 @@ test('a plan warns of missing rights with the rules to add, and an apply fails b
   await stack.must('apply');
   expect(await stack.must('plan')).toMatchObject({ planned: {}, rightsLookUps: 0 });
 
-  // deletions
+  // The plan of a deletion looks up the right to delete.
   await withPolicy(LOOK_UP + rules.slice(1).join('') + rule('sys/policies/acl/p0', 'read'));
   stack.resources(several(0));
   expect((await stack.run('plan')).warnings).toMatchObject([
@@ -107,13 +107,13 @@ test('a plan with check_rights = "apply_only" looks up no rights, and the apply 
   expect(errors.map(({ detail }) => detail)).toEqual([expect.stringContaining(asked('sys/policies/acl/p0'))]);
 });
 
-test('a token with rights for any name is looked up once, however many objects are planned', async () => {
+test('the rights of a token with a rule for all names are looked up once, however many objects are planned', async () => {
   await withPolicy(LOOK_UP + rule('sys/policies/acl/*', 'read', 'update', 'delete', 'list'));
   stack.resources(several(40));
   expect(await stack.must('plan')).toMatchObject({ rightsLookUps: 1, requests: [] });
 });
 
-test('plans and applies succeed if a server denies the look-up of rights, or lacks it', async () => {
+test('plans and applies succeed if a server denies the look-up of rights, or does not have it', async () => {
   await withPolicy(rule('sys/policies/acl/*', 'read', 'update', 'delete', 'list'));
   stack.resources(several(2));
   expect(await stack.must('plan')).toMatchObject({ rightsLookUps: 1 });

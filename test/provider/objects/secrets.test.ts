@@ -127,7 +127,7 @@ describe('rules of the model about a secret', () => {
     return diagnostics.list;
   }
 
-  test('rules count either attribute as the secret, and their errors name the attribute that is set', () => {
+  test('a rule about a secret checks the attribute that is set, plain or write-only, and its error names that attribute', () => {
     expect(found({ pin: '123' })).toMatchObject([
       { summary: 'door "front": pin is too short', path: ['lock', 'pin'] },
     ]);
@@ -167,7 +167,7 @@ test('the values for the server contain the secret from either attribute', () =>
   expect(withSecrets(definition, { ...NONE })).toMatchObject({ pin: null });
 });
 
-test('a state keeps its attributes of secrets, or forgets them', () => {
+test('a state keeps the attributes of secrets, or has null for them', () => {
   const prior = { pin: '1', pin_wo: null, pin_wo_version: 3 };
   expect(storedSecrets(definition, prior)).toEqual(prior);
   expect(storedSecrets(definition)).toEqual(NONE);

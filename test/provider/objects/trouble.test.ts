@@ -6,8 +6,8 @@ import { newLatch } from '../../support/latch';
 import { aclPolicy, POLICY, providerBlock, startStack, type Stack } from '../support';
 
 /**
- * The faults of one request, by the name of the object that they affect, each with the reason in
- * the error. None of them makes the cluster count as failed, so that each request is sent.
+ * By the name of the object that it affects, the fault of one request, with the reason in the
+ * error. None of the faults makes the cluster count as failed, so that each request is sent.
  */
 const FAULTS = {
   denied: [{ status: 403, errors: ['1 error occurred:\n\t* permission denied\n\n'] }, 'permission denied'],
@@ -30,7 +30,7 @@ interface Kind {
   readonly type: string;
   readonly path: string;
   readonly faults: readonly (keyof typeof FAULTS)[];
-  /** The resource of an object, in its first or its second version. */
+  /** Returns the resource of an object, in its first or its second version. */
   readonly resource: (name: string, version: number) => string;
   /** The values of a version in the state and on the server. */
   readonly held: (version: number) => Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ const KINDS: readonly Kind[] = [
     title: 'ACL policy',
     type: 'vaultadmin_acl_policy',
     path: 'sys/policies/acl',
-    // The creates after the first three share a list.
+    // Only three objects of this kind are created: further creates would share a list.
     faults: ['denied', 'cut_before', 'cut_after'],
     resource: (name, version) => aclPolicy({ name, policy: `# ${version}\n${POLICY}` }, name),
     held: (version) => ({ policy: `# ${version}\n${POLICY}` }),

@@ -25,7 +25,7 @@ test('a plan with two resources of one name is refused, also with for_each and m
   await stack.workspace.run('get');
   expect(await errors(aclPolicy({ name: 'ops' }) + inModule)).toEqual([summary]);
 
-  // The name may also be that of a resource in the state, which may be replaced or tainted.
+  // A resource that is in the state is no twin of itself, also if it is replaced or tainted.
   stack.resources(aclPolicy({ name: 'ops' }));
   await stack.must('apply');
   expect(await errors(aclPolicy({ name: 'ops' }) + other)).toEqual([summary]);
