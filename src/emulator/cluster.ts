@@ -54,7 +54,9 @@ interface ClusterOptions {
   readonly network: ReplicationNetwork<ClusterReplication>;
   /** Milliseconds of unavailability after a change of the replication mode. Default: as assumed. */
   readonly unavailableMs?: number;
-  /** The seal of a new cluster that clients have to initialize. Default: it is initialized. */
+  /**
+   * The seal of a new cluster that clients have to initialize. Default: the cluster is initialized.
+   */
   readonly uninitialized?: SealKind;
 }
 
@@ -68,12 +70,12 @@ interface Identity {
   /** The first root token. The initialization returns it. */
   readonly rootToken: string;
   readonly unsealKey: string;
-  /** Absent: one. */
+  /** The number of shares of the unseal key; absent for one. */
   readonly shares?: number;
   readonly threshold?: number;
-  /** Absent: `shamir`. */
+  /** The seal; absent for `shamir`. */
   readonly seal?: SealKind;
-  /** Absent: true. */
+  /** Whether the cluster is initialized; absent for true. */
   readonly initialized?: boolean;
 }
 
@@ -171,7 +173,7 @@ export class EmulatedCluster implements ClusterParts, ReplicationHost {
     return this.#identity.id;
   }
 
-  /** The unseal key of the cluster, in base64: its only share, if it has one. */
+  /** The unseal key of the cluster, in base64. If the key has one share, the share is the key. */
   get unsealKey(): string {
     return this.#identity.unsealKey;
   }
@@ -230,15 +232,15 @@ export class EmulatedCluster implements ClusterParts, ReplicationHost {
     return this.#unsealing.get(node)?.count ?? 0;
   }
 
-  /** Forgets the shares that a sealed node has received. */
+  /** Discards the shares that a sealed node has received. */
   resetUnsealing(node: ClusterNode): void {
     this.#unsealing.delete(node);
   }
 
   /**
-   * Takes a share for a node, and unseals it with the last one that it requires.
+   * Takes a share for a node. The last required share unseals the node.
    *
-   * @returns false if the last share shows that one of them is wrong.
+   * @returns false if all required shares were given, and one of them is wrong.
    */
   takeShare(text: string, node: ClusterNode): boolean {
     const given = this.#unsealing.get(node) ?? new GivenShares();
@@ -249,9 +251,9 @@ export class EmulatedCluster implements ClusterParts, ReplicationHost {
   }
 
   /**
-   * Initializes the cluster. Sealed by shares it stays sealed.
+   * Initializes the cluster. It stays sealed if shares unseal it.
    *
-   * @returns its root token and the shares of its key.
+   * @returns the root token and the shares of the unseal key.
    */
   initialize(shares: number, threshold: number): { rootToken: string; shares: readonly Buffer[] } {
     this.#identify({ shares, threshold, initialized: true });

@@ -44,7 +44,7 @@ export type Assume = { readonly [Name in AssumptionName]?: AlternativeName<Name>
 
 type Choice = string | Measured;
 
-/** The assumptions that are refusals. */
+/** The names of the assumptions about refusals. */
 export type RefusalName = {
   [Name in AssumptionName]: AlternativeOf<Name> extends RefusalWords<never> ? Name : never;
 }[AssumptionName];
@@ -53,7 +53,7 @@ export type RefusalName = {
 export type RefusalArguments<Name extends RefusalName> =
   (typeof ASSUMPTIONS)[Name] extends RefusalAssumption<infer Args> ? Args : never;
 
-/** Follows one alternative of each assumption. */
+/** A server that follows one alternative of each assumption. */
 export interface Assuming {
   /** Returns the selected alternative of an assumption. */
   readonly assumed: <Name extends AssumptionName>(name: Name) => AlternativeOf<Name>;

@@ -1,6 +1,6 @@
 import { refusal, type Assumption } from './assumption';
 
-/** The number of snapshots and the bytes that they use. */
+/** The number of snapshots, and the bytes that are used, allowed and needed. */
 type Space = Readonly<Record<'count' | 'used' | 'allowed' | 'needed', number>>;
 
 type Scheme = 's3' | 'azblob' | 'gs';

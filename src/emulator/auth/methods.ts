@@ -5,7 +5,8 @@ import { jwt } from './jwt/jwt-backend';
 import { userpass } from './userpass/userpass-backend';
 
 /**
- * Auth methods that can only be mounted in the emulator, so that mounts can be managed and tuned.
+ * Auth methods that the emulator only mounts, without paths of their own, so that mounts can be
+ * managed and tuned.
  */
 const SILENT_METHODS = [
   ...['alicloud', 'aws', 'azure', 'cert', 'cf', 'gcp', 'github', 'kerberos', 'kubernetes', 'ldap'],

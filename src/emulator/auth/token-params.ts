@@ -76,7 +76,7 @@ export function describeTokenParams(params: TokenParams, server: ServerFlavour):
   return server.atLeast(...server.assumed('aliasMetadata').since) ? { alias_metadata, ...others } : others;
 }
 
-/** Returns the limits of tokens from earlier logins. */
+/** Returns the limits that apply when a token of a login is created or renewed. */
 export function loginLimits(params: TokenParams): LoginLimits {
   return {
     ttlSeconds: params.token_ttl,

@@ -18,8 +18,8 @@ interface Queue {
 }
 
 /**
- * Takes the snapshots of one cluster when they are due by its clock: the first one interval after
- * the configuration was written, the next ones after an interval each.
+ * Takes the snapshots of one cluster when they are due by its clock. The first is due when one
+ * interval has passed since the configuration was written, each further one after another interval.
  */
 export class SnapshotAgent {
   readonly store: SnapshotStore;
@@ -52,7 +52,8 @@ export class SnapshotAgent {
   }
 
   /**
-   * Writes a configuration. A new interval counts from the last attempt, or from the first write.
+   * Writes a configuration. A new interval starts at the last attempt or, without one, at the first
+   * write.
    */
   configure(name: string, config: SnapshotConfig): void {
     if (this.store.progress(name) === undefined) this.store.note(name, { since: this.#clock.now() });
@@ -68,7 +69,8 @@ export class SnapshotAgent {
   }
 
   /**
-   * Schedules a stored configuration. The clock of the earlier run may have been ahead of this one.
+   * Schedules a stored configuration. A time that is in the future is replaced by the present: the
+   * clock of the earlier run may have been ahead of this one.
    */
   #resume(name: string): void {
     const now = this.#clock.now();
@@ -113,8 +115,8 @@ export class SnapshotAgent {
 
   #enqueue(name: string, config: SnapshotConfig, start: number): Promise<void> | undefined {
     const queue = this.#queues.get(name) ?? { tail: Promise.resolve(), waiting: 0 };
-    // If the target is slower than the interval, attempts wait; beyond `retain` waiting ones, they
-    // are left out.
+    // Attempts wait if the target is slower than the interval. While `retain` attempts wait,
+    // further ones are left out.
     if (queue.waiting >= config.retain) return undefined;
     this.#queues.set(name, queue);
     queue.waiting += 1;

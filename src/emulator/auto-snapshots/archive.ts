@@ -86,12 +86,12 @@ export function restoreSnapshot(storage: Storage, { entries }: Snapshot): void {
 }
 
 /**
- * Writes a snapshot as a gzipped tar archive of three files, like Vault: `meta.json` describes it,
- * `state.bin` has a line of JSON `[key, value]` for each key, `SHA256SUMS` the checksums of both.
- * Vault's state is encrypted as its storage is; this one with AES-256-GCM and the unseal key:
- * nonce, ciphertext, tag.
+ * Writes a snapshot as a gzipped tar archive of three files, like Vault: `meta.json` describes the
+ * snapshot, `state.bin` has a line of JSON `[key, value]` for each key, and `SHA256SUMS` has the
+ * checksums of both. The emulator encrypts `state.bin` with AES-256-GCM and the unseal key: nonce,
+ * ciphertext, tag. Vault encrypts it like its storage.
  *
- * @param unsealKey the cluster's, in base64.
+ * @param unsealKey the unseal key of the cluster, in base64.
  */
 export async function packSnapshot({ meta, entries }: Snapshot, unsealKey: string): Promise<Buffer> {
   const lines = entries.map((entry) => `${stringifyJson(entry)}\n`).join('');

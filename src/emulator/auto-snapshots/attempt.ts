@@ -70,7 +70,7 @@ function reasonOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure);
 }
 
-/** Removes secrets from an error message: services may quote the request in theirs. */
+/** Removes secrets from an error message: services may quote the request in their messages. */
 function withoutSecrets(text: string, config: SnapshotConfig): string {
   return Object.entries(autoSnapshotOf(config.storage_type).fields)
     .filter(([, { sensitive }]) => sensitive === true)

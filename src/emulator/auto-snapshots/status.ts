@@ -7,8 +7,8 @@ import type { SnapshotWire } from './wire';
 import { missingEndpoint } from './targets/targets';
 
 /**
- * Returns the status of a configuration: before the first attempt only its due time; `undefined`
- * for an unknown name.
+ * Returns the status of a configuration; `undefined` for an unknown name. Before the first attempt,
+ * the status is only the time at which that is due.
  */
 export function describeStatus(
   { store, loaded }: { readonly store: SnapshotStore; readonly loaded: LoadedSnapshots },

@@ -16,8 +16,8 @@ import { own } from '../../text';
 
 const PREFIX = '/emulator/v1/';
 /**
- * The longest time that the clock moves at once: ten years. Timers in between run one after the
- * other.
+ * The longest time that the clock moves at once: ten years. All timers that are due in this time
+ * run one after the other.
  */
 const LONGEST_ADVANCE_SECONDS = 10 * 366 * 86_400;
 
@@ -69,7 +69,7 @@ export class ControlApi {
   readonly #faults: Faults;
   readonly #log: RequestLog;
   readonly #clusters: EmulatedClusters;
-  /** The other actions. A route that ends with a slash matches longer paths. */
+  /** Further actions by method and route. A route that ends with a slash matches longer paths. */
   readonly #more: Readonly<Record<string, Action>>;
 
   constructor(

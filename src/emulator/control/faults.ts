@@ -73,7 +73,7 @@ export class Faults {
     this.#entries = id === undefined ? [] : this.#entries.filter((entry) => entry.id !== id);
   }
 
-  /** Returns the faults that affect a request, and counts it. */
+  /** Returns the faults that affect a request, and counts the request for each of them. */
   hitting(request: Pick<LoggedRequest, 'cluster' | 'method' | 'path'>): readonly Fault[] {
     if (this.#entries.length === 0) return NO_FAULTS;
     const fitting = this.#entries.filter((entry) => entry.fits(request));

@@ -25,9 +25,10 @@ export interface MountBackend {
   /** Whether an object can be read from loaded snapshots, and recovered. Default: none can. */
   readonly recoverable?: (path: string) => boolean;
   /**
-   * Returns the data that a recovery writes, from the answer of the snapshot. Default: its data.
+   * Returns the data that a recovery writes, from the object's response in the snapshot. Default:
+   * the `data` of the response.
    *
-   * @throws LogicalError if the answer has none.
+   * @throws LogicalError if the response has no data to recover.
    */
   readonly recovered?: (found: LogicalResponse) => JsonObject;
   /** Paths that need the sudo capability, with the same patterns. */
@@ -86,8 +87,8 @@ export interface Route<F extends FieldSchemas = FieldSchemas> {
 }
 
 /**
- * A method's type, so that `Route<F>` can be assigned to `Route`: a route only receives requests
- * that were decoded with its own fields.
+ * Declares a handler as a method, because TypeScript then lets `Route<F>` be assigned to `Route`.
+ * That is safe: a route only receives requests that were decoded with its own fields.
  */
 interface Handling<F extends FieldSchemas> {
   handle(request: LogicalRequest<F>): LogicalResponse | undefined | Promise<LogicalResponse | undefined>;

@@ -1,6 +1,6 @@
 /**
  * Loads a library that is not a dependency of the package, since few emulators need it. The
- * executable contains those of the clouds.
+ * executable contains the libraries of the clouds.
  *
  * @throws Error with the command that installs it.
  */

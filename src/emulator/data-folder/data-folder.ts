@@ -91,14 +91,14 @@ export class DataFolder {
     return store;
   }
 
-  /** The reason why changes are not stored any more; `undefined` if they are. */
+  /** The reason why changes are not stored any more; `undefined` while they are stored. */
   get failure(): string | undefined {
     return this.#failure;
   }
 
   /**
-   * Resolves when all changes until now are on disk; `undefined` if they are already, or changes
-   * are not stored any more. Rejects if they cannot be written.
+   * Resolves when all changes until now are on disk. Returns `undefined` if they already are, or if
+   * changes are not stored any more. Rejects if they cannot be written.
    */
   committed(): Promise<void> | undefined {
     return this.#next?.promise ?? this.#running;
@@ -106,7 +106,7 @@ export class DataFolder {
 
   /** Writes the remaining changes, and unlocks the folder. */
   async close(): Promise<void> {
-    // Requests that wait for a change have received its failure.
+    // Failures are ignored here, because the requests that wait for the changes receive them.
     while (this.committed() !== undefined) await this.committed()?.catch(() => undefined);
     await this.#journal.close();
     this.#unlock();

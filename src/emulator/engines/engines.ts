@@ -15,7 +15,10 @@ function kv(context: MountContext): MountBackend {
   return context.mount.options?.['version'] === '2' ? versionedKv(context) : unversionedKv(context);
 }
 
-/** Engines that can only be mounted in the emulator, so that mounts can be managed and tuned. */
+/**
+ * Engines that the emulator only mounts, without paths of their own, so that mounts can be managed
+ * and tuned.
+ */
 const SILENT_ENGINES = [
   ...['ad', 'alicloud', 'aws', 'azure', 'consul', 'database', 'gcp', 'gcpkms', 'keymgmt', 'kmip'],
   ...['kubernetes', 'ldap', 'mongodbatlas', 'nomad', 'openldap', 'pki', 'rabbitmq', 'ssh', 'terraform'],

@@ -34,7 +34,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 /**
  * Reads a body, and calls back when it is complete. A long body is dropped as soon as it is known
- * to be too long, or not to affect the answer.
+ * that it is too long, or does not affect the answer.
  */
 export function readBody(
   request: IncomingMessage,

@@ -9,8 +9,8 @@ import { type HttpAnswer, errorAnswer } from '../core/request/answer';
 const LONGEST_SHOWN = 100;
 
 /**
- * Refuses requests of web pages in a browser on this machine: those that use a host name of the
- * page's own (DNS rebinding), and those of other origins.
+ * Refuses requests that web pages in a browser on this machine make: to a host name of the page's
+ * own site (DNS rebinding), or from another origin.
  */
 export class BrowserGuard {
   readonly #allowedHosts: ReadonlySet<string>;

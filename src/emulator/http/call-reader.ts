@@ -84,7 +84,7 @@ export function isUpload({ method, url = '' }: Pick<IncomingMessage, 'method' | 
 /**
  * Reads a request.
  *
- * @param server whether it supports loaded snapshots, which requests may refer to.
+ * @param server says whether loaded snapshots are supported, which requests may refer to.
  * @throws LogicalError if the server refuses the request before it checks the token or path.
  */
 export function readCall(
@@ -116,7 +116,7 @@ export function readCall(
 
 /**
  * Reads the id of a loaded snapshot: for reads and lists from the query, for recoveries from a
- * header or, as in the first servers, from the query.
+ * header or, as in Vault 1.20, from the query.
  */
 function readSnapshotReference({ method, query, headers }: CompleteHttpRequest): ApiRequest['snapshot'] {
   if (method === 'PATCH' || method === 'DELETE') return undefined;

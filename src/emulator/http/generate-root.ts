@@ -67,7 +67,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   POST: ['create', 'update'],
 };
 
-/** Whether the token of a request allows it, if the server requires one. */
+/** Whether a request is allowed: its token has the capability, or the server requires no token. */
 function isAdmitted(cluster: EmulatedCluster, { method, path, headers }: CompleteHttpRequest): boolean {
   if (!cluster.server.atLeast(...AUTHENTICATED_SINCE)) return true;
   const token = cluster.tokens.lookup(cluster.wrapping.tokenId(readToken(headers)));

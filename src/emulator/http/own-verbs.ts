@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
 /**
- * The methods that Node's parser sees in place of Vault's `LIST` and `RECOVER`. It supports them,
- * and the API does not use them.
+ * The methods that Node's parser sees in place of Vault's `LIST` and `RECOVER`. The parser supports
+ * both, and the API uses neither.
  */
 export const LIST_VERB = 'SEARCH';
 export const RECOVER_VERB = 'REPORT';

@@ -51,7 +51,7 @@ const ROOT_NAMESPACE_ONLY = new Set([
   'sys/storage/raft/join',
 ]);
 
-/** Whether a request is for one of these paths. */
+/** Whether a request is for a path of these routes. */
 export function isStatusPath(
   { namespaces }: Pick<EmulatedCluster, 'namespaces'>,
   { path, headers }: Pick<CompleteHttpRequest, 'path' | 'headers'>,
@@ -62,7 +62,7 @@ export function isStatusPath(
   );
 }
 
-/** @returns `undefined` if the path is not one of these. */
+/** @returns `undefined` if the path has none of these routes. */
 export function statusAnswer(
   cluster: EmulatedCluster,
   request: CompleteHttpRequest,

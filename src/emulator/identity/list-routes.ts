@@ -4,7 +4,7 @@ import type { JsonObject } from '../core/primitives/json';
 /**
  * Returns the route that lists the ids of records, with their details.
  *
- * @param what the words for the help.
+ * @param what the words for the listed records in the help.
  * @param detailsIn returns the details of the records in a namespace, by id.
  */
 export function idListRoute(
@@ -27,7 +27,7 @@ export function idListRoute(
 /**
  * Returns the routes that list entities or groups: by id with details, and by name.
  *
- * @param plural the word for the help.
+ * @param plural the word for the listed records in the help.
  * @param all returns the records of a namespace.
  * @param info returns the details of a record.
  */

@@ -48,7 +48,7 @@ export class KeyOperations {
   }
 
   /**
-   * Stores a private key of the server, and replaces an existing one.
+   * Stores a given private key in the backend, and replaces an existing one.
    *
    * @param pem the private key.
    * @throws KeyStoreError if the backend refuses, or the managed key does not allow it.

@@ -39,7 +39,8 @@ export class KeyTests {
 }
 
 /**
- * Returns the key of a result. The clusters of a set have the same keys, but test them separately.
+ * Returns the name under which a result is kept. It contains the cluster, because the clusters of a
+ * set have the same managed keys, but test them separately.
  */
 function keyOf(cluster: string, { uuid }: ManagedKeyEntry): string {
   return `${cluster}/${uuid}`;

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../core/primitives/json';
 import { leaseTtls } from '../core/routing/mounts';
 import { filledSettings } from './mount-settings';
 
-/** The types that each namespace has exactly once. */
+/** The types of mounts that each namespace has exactly once. */
 export const SINGLETON_TYPES = ['cubbyhole', 'identity', 'system', 'token'].flatMap((type) => [
   type,
   `ns_${type}`,

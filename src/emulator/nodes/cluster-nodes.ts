@@ -8,8 +8,9 @@ export interface ClusterNode {
 }
 
 /**
- * The nodes of a cluster: the active one and its standbys. They serve the same data. Writes that a
- * standby has not received yet are only simulated, by their `X-Vault-Index`.
+ * The nodes of a cluster: the active one and its standbys. They serve the same data. A standby that
+ * is behind is only simulated: it refuses requests with the `X-Vault-Index` of a write that it has
+ * not received.
  */
 export class ClusterNodes {
   /**

@@ -36,7 +36,7 @@ interface LoopbackGuard {
 }
 
 /**
- * In bytes. A body of a refused request that is not longer is read, so that clients see the
+ * The length in bytes up to which the body of a refused request is read, so that clients see the
  * answer.
  */
 const SHORT_BODY = 64 * 1024;

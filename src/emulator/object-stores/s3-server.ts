@@ -5,7 +5,7 @@ import { payloadFault, type S3Credentials, type SignatureFault, signatureFault }
 
 export interface S3ServerOptions {
   readonly credentials: S3Credentials;
-  /** The buckets. Others cannot be created. */
+  /** The names of the buckets. Clients cannot create further buckets. */
   readonly buckets: readonly string[];
   /** The port; 0 for any free port. Default: 0. */
   readonly port?: number;
@@ -66,9 +66,9 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
 };
 
 /**
- * Starts a minimal S3 server for snapshots and Terraform's states. It keeps objects in memory,
- * which can be written, read, listed and deleted at paths of the form `/bucket/key`, and checks
- * signatures. The conditions `If-None-Match: *` and `If-Match` of writes are supported, because
+ * Starts a minimal S3 server for snapshots and Terraform's states. It checks signatures, and keeps
+ * objects in memory. Clients can write, read, list and delete them at paths of the form
+ * `/bucket/key`. The conditions `If-None-Match: *` and `If-Match` of writes are supported, because
  * Terraform locks states with them.
  */
 export async function startS3Server(options: S3ServerOptions): Promise<S3Server> {

@@ -116,12 +116,15 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     return this.#network.node(this.name) ?? this.#host.server.assumed('nodeAtAddress');
   }
 
-  /** Whether a secondary of disaster recovery answers, which serves only its status. */
+  /**
+   * Whether the node that answers is a secondary of disaster recovery, which serves only its
+   * status.
+   */
   get isDrSecondary(): boolean {
     return this.#node.isDrSecondary;
   }
 
-  /** Whether a performance standby answers, which serves reads. */
+  /** Whether the node that answers is a performance standby, which serves reads. */
   get isPerformanceStandby(): boolean {
     return this.#node.standbyMs > 0;
   }
@@ -155,7 +158,10 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     else this.#resume();
   }
 
-  /** Begins with the stored data, which may be that of an earlier time or of another cluster. */
+  /**
+   * Continues with the stored replication state, which may be of an earlier time or another
+   * cluster.
+   */
   #noteStart(): void {
     if (this.mode === 'primary') this.primary.noteStart();
     if (this.mode === 'secondary') this.secondary.noteStart();

@@ -61,7 +61,7 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
 
   /**
    * Returns the cluster at a cluster address; `undefined` if it does not exist, or a partition
-   * separates the two.
+   * separates the two clusters.
    */
   reach(from: string, address: string): M | undefined {
     const wanted = hostAndPort(address);
@@ -218,7 +218,7 @@ function pair(a: string, b: string): string {
   return [a, b].sort().join(' ');
 }
 
-/** Returns an address and those with the ports after its own. */
+/** Returns an address, and the addresses with the ports that follow. */
 export function addressesFrom(address: string, count: number): readonly string[] {
   if (count <= 1 || address === '') return [address];
   const { protocol, hostname, port } = new URL(address);

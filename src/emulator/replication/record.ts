@@ -67,7 +67,7 @@ export interface Contact {
 interface Position {
   /** The primary's last write that was applied. */
   readonly applied: number;
-  /** Whether the primary ended its role when this secondary had all of its writes. */
+  /** Whether the secondary had all writes of the primary when the primary ended its role. */
   readonly complete: boolean;
 }
 

@@ -22,8 +22,8 @@ import { TOKEN_CALLS } from './calls/token-calls';
 
 const PERFORMANCE = PERFORMANCE_PATH.replace(/^sys\//, '');
 /**
- * The path of the calls in versions with only one kind of replication. The status there shows both
- * kinds.
+ * The path of the calls in versions that only had performance replication. The status at this path
+ * shows performance and disaster recovery replication.
  */
 const ALIAS = 'replication';
 

@@ -6,15 +6,15 @@ import { OIDC_SETTINGS } from './oidc';
 import { isEmpty, mustHave, OFF, type StoredSetting, TEXT, texts, TEXTS } from './setting';
 
 /**
- * Values of `group_by` that count the requests of entities separately, and have a second rate for
- * others.
+ * Values of `group_by` that count requests by entity, with a second rate for requests without an
+ * entity.
  */
 const ENTITY_GROUPS: readonly Json[] = ['entity_then_ip', 'entity_then_none'];
 const GROUPS: readonly Json[] = ['ip', 'none', ...ENTITY_GROUPS];
 
 /**
- * The setting for which tokens the policies of groups apply: those of the group's namespace and of
- * the namespaces around it, or all.
+ * The setting that selects the tokens to which the policies of a group apply: tokens of the group's
+ * namespace and of its parent namespaces, or all tokens.
  */
 export const GROUP_POLICY_APPLICATION: StoredSetting = {
   path: 'config/group-policy-application',

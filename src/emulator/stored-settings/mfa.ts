@@ -98,7 +98,9 @@ export const MFA_SETTINGS: readonly StoredSetting[] = [
   }),
 ];
 
-/** Returns the fields of TOTP methods, which are those of TOTP methods for single requests. */
+/**
+ * Returns the fields of TOTP methods for logins: the same as of TOTP methods for single requests.
+ */
 function totpFields(): StoredSetting['fields'] {
   const fields = Object.entries<Field>(TOTP_METHOD.fields).filter(([, { identity }]) => identity !== true);
   return Object.fromEntries(

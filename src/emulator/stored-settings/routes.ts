@@ -38,7 +38,7 @@ export function storedSettingRoutes(
   return mount === 'identity' ? [...routes, methodsRoute(cluster, settings)] : routes;
 }
 
-/** The route that lists the MFA methods for logins of all types. */
+/** The route that lists the MFA methods for logins, whatever their type is. */
 function methodsRoute(cluster: ClusterParts, settings: readonly StoredSetting[]): Route {
   const pattern = 'mfa/method';
   const types = settings.filter(({ path }) => path.startsWith(`${pattern}/`));
@@ -102,7 +102,7 @@ function settingRoute(cluster: ClusterParts, setting: StoredSetting): Route {
 
 /**
  * The route that lists the settings of a path, or returns all of them. If the server generates
- * their names, it also creates them.
+ * their names, the route also creates settings.
  */
 function folderRoute(cluster: ClusterParts, setting: StoredSetting): Route {
   const { path, what, fields, readAs, generatedName, rootNamespaceOnly } = setting;

@@ -81,8 +81,8 @@ function roleId(roles: Roles): Route {
 type FieldName = keyof typeof ROLE_FIELDS;
 
 /**
- * Routes of single fields by the last segment of their path: the fields that they take and show,
- * with old names last, and the value that a delete sets.
+ * The routes of single fields, by the last segment of their path. Each has the names of its field,
+ * the old name last, and the value that a delete sets.
  */
 const SINGLE_FIELDS: Readonly<
   Record<string, { names: readonly [FieldName, ...FieldName[]]; default: unknown }>

@@ -3,7 +3,10 @@ import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/primitives/storage';
 import type { TokenParams } from '../token-params';
 
-/** A role. A login with its ids gets its token. TTLs are in seconds; 0 means no limit. */
+/**
+ * A role. A login with the role id and a secret id of the role gets a token with the properties in
+ * `token`. TTLs are in seconds; 0 means no limit.
+ */
 export interface Role extends JsonObject {
   /** The name in lower case. */
   readonly name: string;
@@ -50,7 +53,9 @@ export class Roles {
     return this.#storage.list('role/');
   }
 
-  /** @throws LogicalError if nothing restricts logins, or another role has the role id. */
+  /**
+   * @throws LogicalError if the role has no condition for logins, or another role has its role id.
+   */
   put(role: Role): void {
     const restricted = [role.secretIdBoundCidrs ?? [], role.token.token_bound_cidrs].some(
       (c) => c.length > 0,

@@ -186,7 +186,7 @@ function ttlWithin(role: Role, wanted: number | undefined): number {
   return wanted;
 }
 
-/** In both limits, 0 means no limit. */
+/** Whether a requested limit is above that of the role; 0 means no limit. */
 function exceeds(wanted: number, limit: number): boolean {
   return limit > 0 && (wanted === 0 || wanted > limit);
 }

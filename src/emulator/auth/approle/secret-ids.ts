@@ -66,7 +66,7 @@ export class SecretIds {
       .filter((entry) => entry !== undefined);
   }
 
-  /** Takes one use off a secret id whose uses are limited; the last use removes it. */
+  /** Counts a use of a secret id whose uses are limited; the last use removes the secret id. */
   use(secret: string, entry: SecretId): void {
     if (entry.usesLeft === 1) this.#storage.delete(sha256(secret));
     else if (entry.usesLeft > 1) {

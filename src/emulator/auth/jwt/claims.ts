@@ -25,7 +25,7 @@ export function asList(value: Json): readonly Json[] | undefined {
   return ['string', 'boolean', 'number'].includes(typeof value) ? [value] : undefined;
 }
 
-/** @throws LogicalError unless every bound claim of a role matches. */
+/** @throws LogicalError if a bound claim of a role does not match. */
 export function checkBoundClaims(
   { bound_claims, bound_claims_type }: RoleSettings,
   claims: JsonObject,

@@ -50,10 +50,7 @@ function userName({ user_claim, user_claim_json_pointer }: RoleSettings, claims:
   return value;
 }
 
-/**
- * Returns the name of the token's user before the token is verified, for requests about the name of
- * a login.
- */
+/** Returns the name of the user that a login is for, from the unverified JWT. */
 export function loginName({ storage }: MountContext, { role, jwt }: JsonObject): string | undefined {
   const roleName = typeof role === 'string' && role !== '' ? role : jwtConfig(storage)?.default_role;
   const settings = roleName === undefined ? undefined : jwtRole(storage, roleName.toLowerCase())?.settings;

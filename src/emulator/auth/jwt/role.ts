@@ -10,7 +10,9 @@ interface JwtRole extends JsonObject {
   readonly oldNames: readonly string[];
 }
 
-/** The settings of a role that were never sent, with the field names of requests and responses. */
+/**
+ * The settings of a role before they are written, with the field names of requests and responses.
+ */
 export const NO_SETTINGS = {
   bound_audiences: null as readonly string[] | null,
   bound_subject: '',

@@ -10,7 +10,7 @@ import {
   withinDeadline,
 } from './target';
 
-/** A cloud, and the names of the fields that say what a configuration uses there. */
+/** A cloud. `bucket`, `endpoint` and `disableTls` are names of fields of a configuration. */
 export interface Cloud {
   /** The scheme of URLs. */
   readonly scheme: 's3' | 'azblob' | 'gs';

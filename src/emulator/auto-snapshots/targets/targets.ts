@@ -60,8 +60,8 @@ export function openTarget(config: SnapshotConfig, records: Storage, server: Ser
 }
 
 /**
- * Returns the field that has to be set for snapshots to be written instead of recorded; `undefined`
- * if they are written.
+ * Returns the field that a configuration lacks if its snapshots are recorded instead of written;
+ * `undefined` if they are written.
  */
 export function missingEndpoint(config: SnapshotConfig): string | undefined {
   if (config.storage_type === 'local') return undefined;

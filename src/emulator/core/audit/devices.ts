@@ -42,7 +42,9 @@ export class AuditDevices {
   readonly #clock: EmulatorClock;
   readonly #folder: string | undefined;
 
-  /** @param folder that file devices may write to; `undefined` if they must not write. */
+  /**
+   * @param folder the folder that file devices may write to; `undefined` if they must not write.
+   */
   constructor(storage: Storage, clock: EmulatorClock, folder: string | undefined) {
     this.#storage = storage;
     this.#clock = clock;

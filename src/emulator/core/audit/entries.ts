@@ -21,7 +21,7 @@ export type EntryFor = (hashing: Hashing, settings: DeviceSettings) => JsonObjec
 /** The facts of a call that are known when it is audited. */
 export interface AuditedCall {
   readonly call: ApiRequest;
-  /** The operation; create or update once the handler has decided which. */
+  /** The operation; for a write, create or update, as the route has decided. */
   readonly operation: ApiRequest['operation'];
   readonly namespace: Namespace;
   /** The path relative to the namespace. */
@@ -153,7 +153,10 @@ function responseOf(
   });
 }
 
-/** Returns the data and auth of a response; for an unwrapped response, those that were wrapped. */
+/**
+ * Returns the `data` and `auth` of a response. For an unwrap, they are those of the wrapped
+ * response.
+ */
 function contentOf(
   path: string,
   { data, raw }: LogicalResponse,

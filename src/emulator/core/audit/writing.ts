@@ -50,7 +50,7 @@ function fileInside(folder: string | undefined, path: string): string {
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   const root = realpathSync(folder);
   const file = resolve(root, path);
-  // If the folder is a link, paths below the link are inside of it as well.
+  // If the folder is a link, paths below the link are inside the folder as well.
   const below = relative(isInside(resolve(folder), file) ? resolve(folder) : root, file);
   const wanted = resolve(root, below);
   if (!isInside(root, wanted) || !isInside(root, existing(dirname(wanted)))) {

@@ -8,8 +8,8 @@ const NONE: PoliciesByNamespace = new Map();
 
 /**
  * Returns the policies of a kind that a token gets from its entity and its groups. ACL policies of
- * a group apply to tokens of its namespace and of those around it, or to all; RGPs to tokens of its
- * namespace and of those below it.
+ * a group apply to tokens of the group's namespace and of its parent namespaces, or to all tokens.
+ * RGPs of a group apply to tokens of its namespace and of the namespaces below it.
  */
 export function derivedPolicies(
   store: IdentityStore,
@@ -43,7 +43,7 @@ function groupsOf(store: IdentityStore, { id }: Entity) {
   return [...direct, ...inherited];
 }
 
-/** Whether a namespace is another one, or below it. */
+/** Whether a namespace is the same as another one, or below it. */
 function isWithin(namespace: Namespace, other: Namespace): boolean {
   return namespace.path.startsWith(other.path);
 }

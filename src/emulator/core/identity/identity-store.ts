@@ -35,8 +35,8 @@ export class IdentityStore {
   }
 
   /**
-   * Whether the ACL policies of a group apply to tokens of all namespaces, instead of those of its
-   * own namespace and of the namespaces around it.
+   * Whether the ACL policies of a group apply to tokens of all namespaces. Otherwise they apply to
+   * tokens of the group's namespace and of its parent namespaces.
    */
   get areGroupsForAll(): boolean {
     return this.#areGroupsForAll();

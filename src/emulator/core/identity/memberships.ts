@@ -3,9 +3,11 @@ import type { IdentityGroup } from './records';
 
 /** The groups of an entity. */
 interface Memberships {
-  /** The groups that have it as a direct member. */
+  /** The groups that have the entity as a direct member. */
   readonly direct: readonly IdentityGroup[];
-  /** The groups that have one of its groups as a member, directly or through other groups. */
+  /**
+   * The groups that have one of the `direct` groups as a member, directly or through other groups.
+   */
   readonly inherited: readonly IdentityGroup[];
 }
 

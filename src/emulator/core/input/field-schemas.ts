@@ -47,10 +47,10 @@ export type Decoded<F extends FieldSchemas> = {
     : FieldTypes[F[Name]['type']] | undefined;
 };
 
-/** The values of fields that all have one. */
+/** The values of fields, all of them defined. */
 export type FieldData<F extends FieldSchemas> = { readonly [Name in keyof F]: FieldTypes[F[Name]['type']] };
 
-/** Returns the stored values, with those that were sent in their place. */
+/** Returns the stored values, replaced by the values that were sent. */
 export function updated<T extends JsonObject>(stored: T, sent: { readonly [Name in keyof T]?: unknown }): T {
   return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, sent[name] ?? value])) as T;
 }

@@ -11,7 +11,7 @@ import type { ServerFlavour } from '../backend';
 import { type LogicalError, openRefusal } from '../errors';
 import type { FieldSchema, FieldSchemaType, FieldTypes } from './field-schemas';
 
-/** The types in requests of the types of fields in the model. */
+/** The types of fields in requests, by the types of fields in the model. */
 export const TYPE_ON_WIRE = {
   string: 'string',
   integer: 'integer',
@@ -89,7 +89,7 @@ export function modelRefusal(text: string): LogicalError {
 /**
  * Returns the decoded fields of an object, or of a call, that a server accepts.
  *
- * @param name of the object; `undefined` if it has none.
+ * @param name the name of the object; `undefined` if it has none.
  * @throws LogicalError 400 with the model's text if a server refuses them.
  */
 export function checkedInput<F extends Fields>(
@@ -102,7 +102,7 @@ export function checkedInput<F extends Fields>(
   return withChoices(definition.fields, values) as InputOf<F>;
 }
 
-/** Returns the values; where a field with allowed values is empty, its default. */
+/** Returns the values. An empty field with allowed values gets its default. */
 function withChoices(fields: Fields, values: FieldValues): FieldValues {
   const isLeftOut = (name: string, value: unknown) => value === '' && fields[name]?.allowed !== undefined;
   return Object.fromEntries(

@@ -23,8 +23,7 @@ export function cidrsAllow(cidrs: readonly string[], address: string): boolean {
 }
 
 /**
- * Whether every block of `inner` is in one of `outer`. Without outer blocks, every address is
- * allowed.
+ * Whether every block of `inner` is in a block of `outer`. An empty `outer` allows every address.
  */
 export function cidrsContain(outer: readonly string[], inner: readonly string[]): boolean {
   return outer.length === 0 || inner.every((block) => outer.some((around) => contains(around, block)));

@@ -6,7 +6,7 @@ export interface EmulatorClock {
   destination(): number;
   /**
    * Calls `action` once, when `now()` has advanced by `milliseconds`. Does not keep the process
-   * alive. `settled` waits for a promise that it returns.
+   * alive. If `action` returns a promise, `settled` waits for it.
    */
   schedule(milliseconds: number, action: () => unknown): Timer;
 }

@@ -4,7 +4,7 @@ const MAX_KEY_LENGTH = 128;
 const MAX_VALUE_LENGTH = 512;
 const UNPRINTABLE = /[^\P{C}]/u;
 
-/** Returns the problems of custom metadata, of a secret or an alias. */
+/** Returns the problems of the custom metadata of a secret or an alias. */
 export function customMetadataProblems(texts: Readonly<Record<string, string>>): readonly string[] {
   const count = Object.keys(texts).length;
   return count > MAX_KEYS

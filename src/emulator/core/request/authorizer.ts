@@ -16,7 +16,7 @@ interface Compiled {
   readonly entity: Entity | undefined;
   readonly groupsVersion: number;
   /**
-   * The second that templates with the time were filled in for; `undefined` without such templates.
+   * The second whose time was filled into templates; `undefined` if no template contains the time.
    */
   readonly second: number | undefined;
 }

@@ -56,7 +56,7 @@ export function completeResponse(
   return { response: { wrapped }, mountType };
 }
 
-/** The data of a wrapped response that stays available by its accessor. */
+/** Returns the accessor of the token or secret id in a response. Wrapping does not hide it. */
 function wrappedAccessor({ issued, data }: LogicalResponse, mountType: string): { wrappedAccessor?: string } {
   if (issued !== undefined) return { wrappedAccessor: issued.accessor };
   const secretIdAccessor = mountType === 'approle' ? data?.['secret_id_accessor'] : undefined;

@@ -146,7 +146,10 @@ export class RequestHandler {
     return { call, namespace, path, token, mounted, rest, trail };
   }
 
-  /** The server formats errors with a count and bullets only on authenticated paths. */
+  /**
+   * Handles a call that needs no token. Errors are formatted without a count and bullets, which the
+   * server only uses on authenticated paths.
+   */
   #handleUnauthenticated(target: Target): Reply | Promise<Reply> {
     try {
       const match = target.mounted?.router.find(target.rest);

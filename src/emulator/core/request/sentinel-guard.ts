@@ -114,8 +114,8 @@ export class SentinelGuard {
 }
 
 /**
- * The facts about a call. Facts about token and identity are determined when a policy reads them;
- * MFA once for all policies, because a passcode can only be used once.
+ * The facts about a call. Facts about token and identity are determined when a policy reads them.
+ * Facts about MFA are determined once for all policies, because a passcode can only be used once.
  */
 class GuardedFacts implements RequestFacts {
   readonly #cluster: ClusterParts;

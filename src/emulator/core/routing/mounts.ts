@@ -56,7 +56,10 @@ interface MountOptions {
   readonly externalEntropyAccess?: boolean;
   readonly options?: Readonly<Record<string, string>> | null;
   readonly config?: JsonObject;
-  /** For mounts that the server creates itself: the accessor of `sys` starts with `system_`. */
+  /**
+   * The accessor. Default: a new one for the type. Mounts of the server itself have others: that of
+   * `sys` starts with `system_`.
+   */
   readonly accessor?: string;
 }
 
@@ -102,7 +105,8 @@ export class MountTable {
     const entries = this.#storage
       .keys(STORAGE_PREFIX)
       .flatMap((key) => this.#storage.get<MountEntry>(STORAGE_PREFIX + key) ?? []);
-    // A replicated mount replaces a local one at the same path, as it did when it was received.
+    // Local mounts first: a replicated mount replaces a local one at the same path, as it does when
+    // it arrives.
     for (const entry of entries.filter(({ local }) => local)) this.#attach(entry);
     for (const entry of entries.filter(({ local }) => !local)) this.#attach(entry);
   }

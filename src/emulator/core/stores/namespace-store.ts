@@ -59,8 +59,9 @@ export class NamespaceStore {
   }
 
   /**
-   * Finds the namespace of a request: that of the header, and below it as many leading segments of
-   * the path as are namespaces. A header that is not a namespace is a prefix of the path.
+   * Finds the namespace of a request. The header names a namespace, and the path may start with
+   * further namespaces below it. A header that does not name a namespace becomes the start of the
+   * path.
    *
    * @returns the namespace and the rest of the path.
    */

@@ -10,7 +10,7 @@ export interface PolicyFailure {
   readonly level: EnforcementLevel;
   /** The effect of the failure on the request. */
   readonly effect: 'denied' | 'overridden' | 'advisory';
-  /** The request. */
+  /** The namespace, path and operation of the request. */
   readonly namespace: string;
   readonly path: string;
   readonly operation: string;

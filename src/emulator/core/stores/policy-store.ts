@@ -71,7 +71,7 @@ export class PolicyStore {
     }
   }
 
-  /** Whether a policy with this name exists, so that it affects tokens that have it. */
+  /** Whether a policy exists that a token can have by this name. */
   exists(namespace: Namespace, name: string): boolean {
     return (
       name === 'root' ||

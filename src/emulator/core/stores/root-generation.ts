@@ -23,8 +23,8 @@ interface RootGenerationStatus {
 }
 
 /**
- * Generates root tokens with shares of the unseal key. A secondary needs one, since its tokens
- * were deleted when it joined.
+ * Generates root tokens with shares of the unseal key. A secondary needs a new root token, since
+ * its tokens were deleted when it joined.
  */
 export class RootGeneration {
   #attempt: Attempt | undefined;
@@ -70,8 +70,8 @@ export class RootGeneration {
    *
    * @returns with the last share, the new root token, encoded with the one-time password, in
    *   base64; otherwise `undefined`.
-   * @throws LogicalError 400 without an attempt, if the nonce is wrong, or if the last share shows
-   *   that one of them is wrong. The attempt then begins again.
+   * @throws LogicalError 400 without an attempt, and if the nonce is wrong. Also if all required
+   *   shares were given, and one of them is wrong: the attempt then begins again.
    */
   takeShare(share: string, nonce: string): string | undefined {
     if (this.#attempt === undefined) throw invalidRequest('no root generation in progress');

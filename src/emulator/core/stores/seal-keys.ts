@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** The key of a cluster, and into how many shares it is split. */
+/** The unseal key of a cluster, and how it is split into shares. */
 export interface SealKeys {
   /** In base64. */
   readonly unsealKey: string;
@@ -31,7 +31,7 @@ export function sharesOf({ unsealKey, shares }: SealKeys): readonly Buffer[] {
   );
 }
 
-/** Returns the index of the share that a text in hex or base64 is; -1 for any other text. */
+/** Returns the index of a share, which is given in hex or base64; -1 for any other text. */
 function shareIndex(keys: SealKeys, text: string): number {
   const given = [Buffer.from(text, 'hex'), Buffer.from(text, 'base64')];
   return sharesOf(keys).findIndex((share) => given.some((each) => each.equals(share)));
@@ -41,15 +41,15 @@ function shareIndex(keys: SealKeys, text: string): number {
 export class GivenShares {
   readonly #given = new Set<string>();
 
-  /** The number of different shares since the last complete ones. */
+  /** The number of different shares that were given; 0 again when all required ones were given. */
   get count(): number {
     return this.#given.size;
   }
 
   /**
-   * Takes a share. With the last one that is required, all of them are forgotten.
+   * Takes a share. When enough shares were given, they are checked and discarded.
    *
-   * @returns whether they are shares of the key; `undefined` while more are required.
+   * @returns whether all given shares belong to the key; `undefined` while more are required.
    */
   add(keys: SealKeys, text: string): boolean | undefined {
     this.#given.add(text);

@@ -118,8 +118,8 @@ export class TokenStore {
   }
 
   /**
-   * Takes one use off a token whose uses are limited. The last use leaves 0: revoke the token after
-   * the request.
+   * Counts a use of a token whose uses are limited. After the last use, the caller has to revoke
+   * the token.
    */
   use(entry: TokenEntry): { readonly last: boolean } {
     if (entry.usesLeft === 0) return { last: false };

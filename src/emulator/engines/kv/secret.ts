@@ -19,7 +19,7 @@ export function emptySecret(now: number): Secret {
   };
 }
 
-/** Returns the secret with another version, and without versions beyond the limit. */
+/** Returns the secret with a new version, and without the oldest versions beyond the limit. */
 export function withNewVersion(
   secret: Secret | undefined,
   data: JsonObject,

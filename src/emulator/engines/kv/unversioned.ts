@@ -49,7 +49,9 @@ function secrets({ storage, leaseTtls }: MountContext): Route {
   });
 }
 
-/** Returns the lease duration for readers that the writer of a secret suggested. */
+/**
+ * Returns the lease duration that a secret suggests to its readers, in its field `ttl` or `lease`.
+ */
 function ttlHint(secret: JsonObject): number | undefined {
   const hint = secret['ttl'] ?? secret['lease'];
   if (hint === undefined) return undefined;

@@ -17,9 +17,9 @@ import { subkeysRoute } from './subkeys';
 import { versionRoutes } from './versions';
 
 /**
- * Creates KV version 2: every write creates a new version. Secrets of version 1 become first
- * versions. From 2.1 on a recovery writes the latest version of a snapshot as a new one, without
- * its metadata; it fails if check-and-set is required.
+ * Creates KV version 2: every write creates a new version. Secrets that the mount stored as version
+ * 1 become first versions. From Vault 2.1 on, a recovery writes the latest version of a snapshot as
+ * a new one, without its metadata; it fails if check-and-set is required.
  */
 export function versionedKv(context: MountContext): MountBackend {
   upgrade(context);
@@ -61,7 +61,7 @@ const COMMANDS: Readonly<Record<Operation, string>> = {
   delete: 'delete',
 };
 
-/** Routes of version 1 only: they answer 404 with a hint. */
+/** Returns routes for the paths of version 1, which answer 404 with a hint. */
 function misdirected(): Route[] {
   const hint = ({ operation }: { operation: Operation }): LogicalResponse => ({
     status: 404,

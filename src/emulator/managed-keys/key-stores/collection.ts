@@ -12,7 +12,7 @@ export interface Collection<F extends FieldSchemas = FieldSchemas, Shown extends
   /** The fields of a new object. */
   readonly fields: F;
   /**
-   * Adds an object, and replaces the same one if it exists.
+   * Adds an object, or replaces the object with the same identity.
    *
    * @throws KeyStoreError if a field is missing or not valid.
    */
@@ -31,7 +31,7 @@ export function collection<F extends FieldSchemas, T extends JsonObject, Shown e
   fields: F,
   kind: {
     make(given: Given<F>): T | Promise<T>;
-    /** Whether two records are the same object. */
+    /** Whether two records have the same identity. */
     same(one: T, other: T): boolean;
     show(record: WithId<T>): Shown;
   },

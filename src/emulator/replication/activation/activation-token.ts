@@ -34,8 +34,8 @@ interface Content extends JsonObject {
 }
 
 /**
- * Returns the content of an activation token whose response is wrapped. It has the key in plain
- * text.
+ * Returns the content of an activation token whose response is wrapped. The content has the client
+ * key in plain text.
  */
 export function wrappedContent(activation: Activation): JsonObject {
   return {
@@ -68,8 +68,8 @@ export function readWrappedContent(content: unknown): Activation | undefined {
 }
 
 /**
- * @param privateKey the private key of the cluster's latest public key; `undefined` if it has not
- *   made one.
+ * @param privateKey the private key of the cluster's latest public key; `undefined` if the cluster
+ *   has none.
  * @returns the content; `undefined` if the text is not an activation token, or is for another key.
  */
 export function readEncryptedToken(token: string, privateKey: string | undefined): Activation | undefined {

@@ -17,7 +17,7 @@ export interface ClientKeyInToken extends JsonObject {
   readonly d: bigint | number;
 }
 
-/** Whether a value from a token is such a key. */
+/** Whether a value from an activation token is a client key. */
 export function isClientKey(value: unknown): value is ClientKeyInToken {
   return (
     isJsonObject(value) && [value.x, value.y, value.d].every((each) => isNumberOfCurve(each)) && value.d !== 0
@@ -74,8 +74,8 @@ function computedHalf(key: ClientKey): Pick<ClientKey, 'x' | 'y'> | undefined {
 }
 
 /**
- * Returns the coordinates of an uncompressed point: after the first byte, which is the format,
- * follow both numbers.
+ * Returns the coordinates of an uncompressed point: its first byte is the format, the rest are the
+ * two numbers.
  */
 function coordinates(point: Buffer): { readonly x: string; readonly y: string } {
   const middle = 1 + (point.length - 1) / 2;

@@ -39,8 +39,8 @@ export async function activate(site: Site, reach: Reach, request: TokenAndContac
 }
 
 /**
- * Refuses revoked tokens, if the primary can be reached. For encrypted tokens there is no other
- * call to it.
+ * Refuses revoked tokens, if the primary can be reached. For an encrypted token this is the only
+ * question to the primary before the connection.
  */
 function refuseDead(site: Site, reach: Reach, activation: Activation): void {
   const primary = reach(activation.primaryClusterAddr, activation.clusterId);

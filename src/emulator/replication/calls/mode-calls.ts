@@ -109,7 +109,7 @@ async function followOther(
   if (activation.clusterId !== clusterId) throw openRefusal('otherReplicationSet', activation.clusterId);
   secondary.follow(activation, bootstrapping);
   secondary.noteUpdate();
-  // A cluster without a client key was the primary.
+  // A cluster without a client key was a primary before, so it has tokens of its own.
   if (clientKey === undefined && site.host.server.assumed('tokensAfterUpdatePrimary').revoked)
     site.host.tokens.revokeWhere(() => true);
   return changed(replication, 'updatePrimary', 'primary-updated');

@@ -145,8 +145,8 @@ export class Link {
   }
 
   /**
-   * Returns the remaining delay: of writes since they were made, of steps of a sync since the
-   * previous step.
+   * Returns the remaining delay. The delay of a write starts when it was made, the delay of a step
+   * of a sync starts now.
    */
   #waitFor(lag: number): number {
     const [first] = this.#queue;
