@@ -4,7 +4,7 @@ export { PROVIDER_ADDRESS, PROVIDER_NAME } from '../model/provider-source';
 export const PROVIDER_VERSION = packageVersion();
 
 function packageVersion(): string {
-  // By the package's name it is found from the sources as well as from what is built of them.
+  // The name of the package leads to this file from the sources and from the build.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would copy the file into lib/
   const { version } = require('cdktf-vault-admin/package.json') as { version: string };
   return version;

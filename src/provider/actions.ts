@@ -105,7 +105,7 @@ const REVOKE_SECONDARY = action({
   },
 });
 
-/** The actions of the provider: operations without a state, which are otherwise done by hand. */
+/** The actions of the provider: operations without a state, which people otherwise do by hand. */
 export const ACTIONS: readonly Action<Clusters>[] = [
   TEST_SIGN,
   REVOKE_ACCESSOR,

@@ -40,7 +40,7 @@ const KIND: ListedKind & ResourceKind<AuditDevice, AuditDeviceFields> = {
   blocks: backedBlocks(AUDIT_DEVICE),
   validate: (config, context) => void validateBacked(AUDIT_DEVICE, config, context),
 
-  // The first read adds the other attributes, as after an import.
+  // Only the location is moved: the first read adds the other attributes, as after an import.
   movedFrom: {
     vault_audit: ({ namespace, path }) => ({
       namespace: namespace ?? null,
@@ -68,7 +68,10 @@ const KIND: ListedKind & ResourceKind<AuditDevice, AuditDeviceFields> = {
   },
 };
 
-/** The server sets the defaults. */
+/**
+ * Returns the fields to write. Fields with their defaults are left out, because the server sets
+ * them.
+ */
 function fieldsOf(plan: AttributeValues): AuditDeviceFields {
   const { type, definition } = backendIn(AUDIT_DEVICE, plan);
   const planned = fieldsIn(definition, flatten(AUDIT_DEVICE, plan, backendIn(AUDIT_DEVICE, plan)));

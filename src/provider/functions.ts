@@ -126,8 +126,8 @@ function problemsOf(policy: string, severity?: 'error'): readonly string[] {
 }
 
 /**
- * Returns the mount of a path if mounts have one segment; `undefined` if the path contains no
- * mount.
+ * Returns the first segment of a path as its mount, or the first two if the path is below `auth/`;
+ * `undefined` if the path contains no mount.
  */
 function mountOf(path: string): string | undefined {
   const [first = '', second = ''] = path.replace(/^\/+/, '').split('/');

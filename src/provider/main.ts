@@ -4,16 +4,17 @@
  */
 import { startProvider } from './start-provider';
 
-/** The runtime in executables. */
+/** Bun, the runtime of compiled executables. */
 const { Bun: RUNTIME } = globalThis as {
   readonly Bun?: { readonly unsafe: { setJITPolicy(scale: number): void } };
 };
 
-/** Milliseconds within which a plan of a few objects ends. */
+/** Milliseconds after which a run counts as long: a plan of a few objects takes less. */
 const SHORT_RUN_MS = 100;
 
 startProvider();
-// Executables are built to compile less of the code at first. Short runs would not gain from more.
+// Executables start with little JIT compilation, because short runs do not gain from it. Long runs
+// use more.
 if (RUNTIME) setTimeout(() => RUNTIME.unsafe.setJITPolicy(1), SHORT_RUN_MS).unref();
 
 // Without an export, the bundle would have it as a module of CommonJS, which takes longer to load.

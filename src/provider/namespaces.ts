@@ -26,8 +26,7 @@ import {
 import { heldData } from './replication/shared/held-data';
 
 /**
- * The number of names in a message about a namespace that is not empty. The message counts the
- * others.
+ * The most names in the message about a namespace that is not empty. The message counts the others.
  */
 const SHOWN = 10;
 

@@ -36,10 +36,10 @@ export const PROVIDER: Provider = defineProvider({
 });
 
 /**
- * Warns of an engine that is too old to keep secrets out of its states.
+ * Warns of a version of Terraform or OpenTofu that is too old to keep secrets out of states.
  *
- * @param version the version that the engine reports; OpenTofu reports its own. There is no warning
- * if it is missing.
+ * @param version the version that Terraform or OpenTofu reports of itself. There is no warning if
+ * it is missing.
  */
 function checkTerraformVersion(version: string, diagnostics: Diagnostics): void {
   if (!isOlder(version, OLDEST_TERRAFORM)) return;

@@ -9,9 +9,10 @@ import { PROVIDER } from './provider';
 export const SERVED = () => served(PROVIDER);
 
 /**
- * Waits for commands that a developer starts by hand, for debuggers.
+ * Serves Terraform commands that a developer starts by hand, so that this process can run in a
+ * debugger.
  *
- * @param address the address of the provider in their configurations
+ * @param address the address of the provider in the configurations of these commands
  */
 export function serveByHand(address = PROVIDER_ADDRESS): void {
   const problem = providerAddressProblem(address);

@@ -23,8 +23,8 @@ export const KNOWN_CALLS = ['GetProviderSchema', 'GetResourceIdentitySchemas'].m
 );
 
 /**
- * Returns the response that the build encoded. A process that receives no other calls does not load
- * the provider.
+ * Returns the response that the build encoded, so that a process that receives no other calls does
+ * not load the provider.
  */
 function knownAnswer(path: string): Uint8Array | undefined {
   if (!KNOWN_CALLS.includes(path)) return undefined;
@@ -38,12 +38,13 @@ function knownAnswer(path: string): Uint8Array | undefined {
 const REATTACH = /^(--reattach)(?:=(.*))?$/s;
 
 /**
- * Serves the Terraform that started this process, or waits for commands that a developer starts by
+ * Serves the Terraform command that started this process, or commands that a developer starts by
  * hand.
  */
 export function startProvider(): void {
   const [, byHand, address] = REATTACH.exec(process.argv.find((each) => REATTACH.test(each)) ?? '') ?? [];
-  // The provider takes code from the file that calls this function, which is not loaded yet.
+  // The provider imports from the file that calls this function, so that file has to be loaded
+  // first.
   if (byHand) queueMicrotask(() => provider().serveByHand(address));
   else void startServing({ providerName: PROVIDER_NAME, load: () => provider().SERVED(), knownAnswer });
 }

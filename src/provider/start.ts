@@ -1,7 +1,7 @@
 /**
  * The part of the executable that runs before the provider: it checks whether this Node can run the
- * provider. It is compiled for every version of Node, and writes errors to stdout: of a plugin that
- * fails to start, Terraform shows the first line of stdout.
+ * provider. It is compiled for every version of Node. It writes errors to stdout, because Terraform
+ * shows the first line of stdout if a plugin fails to start.
  */
 import { isOlder, OLDEST_NODE } from '../model/versions';
 
@@ -12,7 +12,8 @@ if (isOlder(node, OLDEST_NODE)) {
       `(${process.execPath}): install a newer one, and have it first in that PATH`,
   );
   process.exitCode = 1;
-  // Terraform would not show the line if it first noticed that the plugin has ended.
+  // The process stays for a second: if it ended at once, Terraform might notice that before it
+  // reads the line.
   setTimeout(function () {}, 1000);
 } else {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load it before the check

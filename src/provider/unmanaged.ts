@@ -34,7 +34,7 @@ import {
   type ObjectsOfProvider,
 } from './objects';
 
-/** A kind of objects that is compared with the declared ones. */
+/** A kind whose objects on a cluster are compared with the declared names. */
 interface ComparedKind {
   readonly definition: ObjectDefinition;
   readonly title: string;
@@ -44,7 +44,7 @@ interface ComparedKind {
 /** The policies that servers and replication sets create themselves. */
 const BUILT_IN: readonly string[] = [DEFAULT_POLICY, SWITCHOVER_POLICY, TAKEOVER_POLICY];
 
-/** The kinds of objects, by the arguments for their declared names. */
+/** The kinds of objects, by the arguments of the data source that contain the declared names. */
 const KINDS: Readonly<Record<string, ComparedKind>> = {
   acl_policies: {
     definition: ACL_POLICY,

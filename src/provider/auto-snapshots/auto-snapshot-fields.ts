@@ -37,7 +37,7 @@ export function fieldsToWrite(plan: AttributeValues, config: AttributeValues): A
   return { ...values, interval: Math.trunc(parseDuration(values.interval)) };
 }
 
-/** The secrets of a configuration that only the server stores, by the model's names. */
+/** The write-only secrets of a configuration, by the names of the model. */
 export function writeOnlySecrets(
   plan: AttributeValues,
   config: AttributeValues,
@@ -53,14 +53,14 @@ export function heldSecrets(stored: AutoSnapshot): ReadonlyMap<string, string> {
   return secretsIn(AUTO_SNAPSHOT_BACKENDS[stored.storage_type], { ...stored });
 }
 
-/** The fields of a configuration in the form that the server returns. */
+/** The attributes of a configuration as the server returned them. */
 export function heldOf(stored: AutoSnapshot): Held {
   return { type: stored.storage_type, fields: { ...stored }, secrets: [...heldSecrets(stored).keys()] };
 }
 
 /**
- * Whether the server holds the written values. Secrets whose written value is unknown are not
- * compared.
+ * Whether the server holds the written values. A secret is not compared if its written value is not
+ * known any more.
  */
 export function holds(stored: AutoSnapshot, wanted: AttributeValues, config: AttributeValues): boolean {
   const { fields } = backendIn(AUTO_SNAPSHOT, wanted).definition;
@@ -92,15 +92,15 @@ export function snapshotState(
   return backedState(AUTO_SNAPSHOT, heldOf(stored), prior, without(before, [...changed, ...drifted]));
 }
 
-/** A block without fields, and without the versions of its secrets. */
+/** Returns a block without some of its fields, and without the versions of these fields. */
 function without(block: AttributeValues, fields: readonly string[]): AttributeValues {
   const forgotten = fields.flatMap((name) => [name, versionName(name)]);
   return Object.fromEntries(Object.entries(block).filter(([name]) => !forgotten.includes(name)));
 }
 
 /**
- * The fields to write over those of the server. The server keeps absent fields, so that removed
- * fields have to be cleared.
+ * Returns the fields of a write to an existing configuration. The server keeps absent fields, so
+ * removed fields are written as empty.
  *
  * @param foreign the secrets that Terraform does not manage. They are written unchanged.
  */
@@ -120,8 +120,8 @@ export function overwriting(
 }
 
 /**
- * The secrets that neither the present nor the previous configuration sets: someone else manages
- * them. A version without its secret counts as such a secret.
+ * The secrets that neither the present nor the previous configuration sets, because someone else
+ * manages them. A secret also counts if the configuration has its version.
  */
 export function foreignSecrets(plan: AttributeValues, state: AttributeValues): readonly string[] {
   const backend = backendIn(AUTO_SNAPSHOT, plan);

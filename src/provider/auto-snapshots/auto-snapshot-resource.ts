@@ -31,7 +31,7 @@ import { changedSecrets, rememberSecrets } from './secret-digests';
 
 const PLACING = placingOf(AUTO_SNAPSHOT);
 
-/** The life of configurations of automated snapshots. */
+/** How configurations of automated snapshots are planned, read and written. */
 export const AUTO_SNAPSHOT_KIND: ListedKind & ResourceKind<AutoSnapshot, Partial<AutoSnapshotFields>> = {
   definition: AUTO_SNAPSHOT,
   plural: { name: 'auto_snapshots', title: `${AUTO_SNAPSHOT.title}s` },
@@ -43,7 +43,7 @@ export const AUTO_SNAPSHOT_KIND: ListedKind & ResourceKind<AutoSnapshot, Partial
   blocks: backedBlocks(AUTO_SNAPSHOT),
   validate: (config, context) => void validateBacked(AUTO_SNAPSHOT, config, context),
 
-  // The first read adds the other attributes, as after an import.
+  // Only the location is moved: the first read adds the other attributes, as after an import.
   movedFrom: {
     vault_raft_snapshot_agent_config: ({ namespace, name }) => ({ namespace: namespace ?? null, name }),
   },
@@ -52,8 +52,8 @@ export const AUTO_SNAPSHOT_KIND: ListedKind & ResourceKind<AutoSnapshot, Partial
   holds,
 
   /**
-   * Servers return secrets in plain text. Their digests show whether secrets that are not stored
-   * were changed outside of Terraform.
+   * Servers return secrets in plain text. The stored digests of write-only secrets show whether
+   * someone has changed them outside of Terraform.
    */
   async toState(stored, prior, { privateState }) {
     const isImported = backendsIn(AUTO_SNAPSHOT, prior).length === 0;

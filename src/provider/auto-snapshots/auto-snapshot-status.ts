@@ -13,8 +13,8 @@ import { NOTHING_REPORTED, STATUS_ATTRIBUTES } from './status-schema';
 import { AUTO_SNAPSHOT_KIND } from './auto-snapshot-resource';
 
 /**
- * The data source on the health of snapshots. Failed snapshots are not an error: a `check` block
- * decides what they mean.
+ * The data source of the health of snapshots. Failed snapshots are no error here, so that a `check`
+ * block can decide about them.
  */
 export const AUTO_SNAPSHOT_STATUS_DATA_SOURCE: DataSource<Clusters> = definitions<Clusters>().dataSource({
   name: `${AUTO_SNAPSHOT.name}_status`,
@@ -69,8 +69,8 @@ export function snapshotIn({ cluster: given, namespace, name }: Location, contex
 }
 
 /**
- * Reads the status of a configuration, and the time in milliseconds since 1970, by the clock of the
- * server that wrote the status, or else of this machine.
+ * Reads the status of a configuration, and the current time in milliseconds since 1970: by the
+ * clock of the server that wrote the status if possible, otherwise by the clock of this machine.
  */
 export async function statusOf(
   { identity, subject }: ReturnType<typeof snapshotIn>,

@@ -6,7 +6,7 @@ export interface Cost {
 }
 
 /**
- * The cost that OWASP recommends, in the variant with 32 MiB: Node computes up to four digests at a
- * time, which then need as much memory as one of the variant with 128 MiB.
+ * The cost that OWASP recommends, in the variant with 32 MiB. Node computes up to four digests at a
+ * time, so their memory stays within 128 MiB.
  */
 export const COST: Cost = { N: 2 ** 15, r: 8, p: 3 };

@@ -10,7 +10,10 @@ const DIGEST_BYTES = 32;
 const FIRST_COST: Cost = { N: 2 ** 14, r: 8, p: 1 };
 const MOST_MEMORY = 256 * 1024 ** 2;
 
-/** The key in the private state: a digest of every write-only secret that was written last. */
+/**
+ * The key of the digests in the private state: one for each write-only secret, as it was last
+ * written.
+ */
 const KEY = 'secrets';
 
 interface Digest {
@@ -24,7 +27,7 @@ type Digests = Readonly<Record<string, Digest>>;
  * Stores salted digests of write-only secrets in place of the secrets. The digests are slow to
  * compute, and show at the next read whether the server still holds the secrets.
  *
- * @param left the secrets that were left to the server: their digests stay.
+ * @param left the secrets that this write does not contain: their digests stay.
  */
 export async function rememberSecrets(
   secrets: ReadonlyMap<string, string>,
@@ -39,8 +42,8 @@ export async function rememberSecrets(
 }
 
 /**
- * Returns the names of the write-only secrets that differ from the written ones. Digests of a lower
- * cost are replaced.
+ * Returns the names of the write-only secrets whose values on the server differ from the written
+ * values. Digests of a lower cost are replaced.
  */
 export async function changedSecrets(
   held: Readonly<Record<string, unknown>>,

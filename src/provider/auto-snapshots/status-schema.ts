@@ -23,7 +23,7 @@ const REPORTED_ATTRIBUTES = {
   loading_error: reported('Why the last snapshot could not be loaded. Null if it was loaded.'),
 } satisfies Readonly<Record<keyof Required<SnapshotStatus>, unknown>>;
 
-/** The attributes that the server does not report. */
+/** The values of the attributes if the server reports none of them. */
 export const NOTHING_REPORTED = Object.fromEntries(
   Object.keys(REPORTED_ATTRIBUTES).map((name) => [name, null]),
 ) as Record<keyof typeof REPORTED_ATTRIBUTES, null>;

@@ -73,7 +73,8 @@ export class Cluster {
         variablePrefix: this.variablePrefix,
         settingNames,
       });
-      // The server may know the token from earlier requests, and return it in any answer.
+      // The token is masked even in these requests: the server may know it from earlier requests,
+      // and return it.
       const token = options.token ?? this.#readableTokenOfFile();
       for (const secret of [token, ...secretsSentAlong(options)]) this.#mask(secret);
     }
@@ -89,7 +90,10 @@ export class Cluster {
     return this.settings.usualTokenFile ? tokenFromFile(this.#processContext.env) : undefined;
   }
 
-  /** A fault of the file matters only to callers that need its token. */
+  /**
+   * Returns the token of the file; `undefined` if it cannot be read. Only callers that need the
+   * token report such an error.
+   */
   #readableTokenOfFile(): string | undefined {
     try {
       return this.#tokenOfFile();
@@ -99,14 +103,14 @@ export class Cluster {
   }
 
   /**
-   * Forgets the tokens of the cluster, which erases them when it joins a replication set. The next
-   * use logs in again.
+   * Forgets the tokens of logins, because a cluster erases its tokens when it joins a replication
+   * set. The next request logs in again.
    */
   forgetLogin(): void {
     this.#tokens?.forget();
   }
 
-  /** Renews the token of a login that was made, if the renewal is due. */
+  /** Renews the token of an earlier login, if the renewal is due. */
   async keepLogin(): Promise<void> {
     await this.#tokens?.keep();
   }
@@ -115,7 +119,7 @@ export class Cluster {
    * Extends the token of a login to a number of seconds, if possible.
    *
    * @returns the remaining seconds; Infinity if the token does not expire or is not from a login
-   * @throws VaultError if a login is necessary, and fails.
+   * @throws VaultError if a new login is necessary, and fails.
    */
   async loginLasting(seconds: number): Promise<number> {
     return this.#tokens === undefined ? Infinity : (await this.#tokens.lasting(seconds * 1000)) / 1000;
@@ -146,7 +150,7 @@ export class Cluster {
   #loginTokens(login: LoginSettings): LoginTokens {
     const client = this.anonymous();
     const { path, namespace } = login;
-    // The first login uses up a wrapping token.
+    // A wrapping token can be used only once, so all logins share the unwrapped parameters.
     let parameters: Promise<LoginSettings['parameters']> | undefined;
     this.#tokens ??= new LoginTokens({
       client,

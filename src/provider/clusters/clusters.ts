@@ -13,11 +13,11 @@ import type { Cluster, ProcessContext } from './cluster';
 import type * as clusterModule from './cluster';
 import { clusterGone, clusterNotNamed, clusterTooEarly, clusterUnknown } from './messages';
 
-/** The context of a handler. Some handlers can defer their resource. */
+/** The context of a handler that needs a cluster. Some handlers can defer their resource. */
 type Asking = Context & Partial<DeferralContext>;
 
 /**
- * The clusters of one configuration of the provider: what its resources find as
+ * The clusters of one configuration of the provider. Its resources find them as
  * `context.providerData`.
  */
 export class Clusters {
@@ -44,7 +44,7 @@ export class Clusters {
   nameOf(given: string | null | Unknown, object: string): string | Unknown {
     const { names } = this;
     if (!isKnown(given)) return UNKNOWN;
-    // A name that is given stays: Terraform refuses plans that lose it.
+    // Terraform refuses a plan without a value that the configuration has, so a given name stays.
     if (!isKnown(names)) return given ?? UNKNOWN;
     if (given !== null) {
       if (this.#clusters.has(given)) return given;
@@ -100,12 +100,17 @@ export class Clusters {
     return found;
   }
 
-  /** The settings of a cluster that can be called; `undefined` if no cluster can be. */
+  /**
+   * The settings of a cluster to which requests can be made; `undefined` if none can be made to it.
+   */
   readySettings(name: string): ClusterSettings | undefined {
     return this.isReady(name) ? this.#clusters.get(name)?.settings : undefined;
   }
 
-  /** Whether requests can be made to a cluster: its address may be known only after an apply. */
+  /**
+   * Whether requests can be made to a cluster. They cannot if settings such as its address are
+   * known only after an apply.
+   */
   isReady(name: string): boolean {
     const unknown = this.#clusters.get(name)?.settings.unknown ?? [];
     return isKnown(this.names) && unknown.length === 0;

@@ -8,15 +8,15 @@ const TIMEOUT = 5;
 type ClustersContext = Context & { readonly providerData: Clusters };
 
 /**
- * The health of a cluster, such as its version, which is read without a token.
+ * Returns the health of a cluster, such as its version. The read needs no token.
  *
- * @param title the object that it is asked for.
+ * @param title the object for which the health is read, for messages.
  * @returns `undefined` if it could not be determined: the next call reports why.
  */
 export async function healthOf(
   cluster: string,
   title: string,
-  // Without `defer`: an unknown version is no reason to defer a resource.
+  // `defer` is left out, because an unknown version is no reason to defer a resource.
   { providerData: provider, diagnostics, log, mask, signal }: ClustersContext,
 ): Promise<Health | undefined> {
   try {

@@ -1,7 +1,7 @@
 import { cluster, literals, phrase } from '../../model/messages';
 import { MessageError } from '../messages';
 
-/** The configuration of an object names a cluster that the provider does not know. */
+/** Reports that the configuration of an object names a cluster that the provider does not know. */
 export function clusterUnknown(object: string, name: string, known: readonly string[]): MessageError {
   return new MessageError({
     path: ['cluster'],
@@ -12,7 +12,7 @@ export function clusterUnknown(object: string, name: string, known: readonly str
   });
 }
 
-/** The configuration of an object names no cluster, and there is more than one. */
+/** Reports that the configuration of an object names no cluster, although there are several. */
 export function clusterNotNamed(object: string, known: readonly string[]): MessageError {
   return new MessageError({
     path: ['cluster'],
@@ -23,7 +23,7 @@ export function clusterNotNamed(object: string, known: readonly string[]): Messa
   });
 }
 
-/** The state of an object names a cluster that the provider does not know. */
+/** Reports that the state of an object names a cluster that the provider does not know. */
 export function clusterGone(object: string, name: string, known: readonly string[]): MessageError {
   return new MessageError({
     summary: phrase`${object} on cluster ${cluster(name)}: the cluster is no longer configured`,
@@ -36,7 +36,9 @@ export function clusterGone(object: string, name: string, known: readonly string
   });
 }
 
-/** A request is required, but its address or its credentials are not known yet. */
+/**
+ * Reports that a request is required, but the cluster's address or credentials are not known yet.
+ */
 export function clusterTooEarly(object: string, unknown: readonly string[]): MessageError {
   return new MessageError({
     summary: `${object}: the cluster cannot be reached yet`,

@@ -4,8 +4,8 @@ import { trimmed } from '../../text';
 
 /**
  * Returns the parameters of a login, with the `secret_id` unwrapped if it is a wrapping token. A
- * token that was not made at the expected path is not used: somebody may have replaced it by one of
- * their own.
+ * wrapping token that was not created at the expected path is refused, because an attacker may have
+ * put it in place of the real one.
  *
  * @param client without a token.
  * @throws VaultError

@@ -27,7 +27,8 @@ export function configuredLayer(
   const values = names.flatMap((name) => {
     const { argument = name, environmentOnly, group }: ClusterSetting = CLUSTER_SETTINGS[name];
     const given = environmentOnly ? undefined : argumentOf(known, argument);
-    // An empty text does not choose one of several alternative settings.
+    // An empty text counts as absent among alternative settings, so that it does not exclude the
+    // others.
     if (given === undefined || (given === '' && group !== undefined)) return [];
     const problem = clusterSettingProblem(name, given);
     if (!problem) return [[name, clusterSettingValue(name, given)] as const];
@@ -47,7 +48,7 @@ export function configuredLayer(
   };
 }
 
-/** Absent if the value is secret. */
+/** Returns the received value for a message, unless it is secret. */
 function received({ received: text }: { readonly received?: string }): { readonly received?: string } {
   return text === undefined ? {} : { received: text };
 }
@@ -115,7 +116,7 @@ function configuredLogin(
   };
 }
 
-/** Login methods with user names have the name in their path. */
+/** Returns the usual path of a login. For methods with user names, it contains the name. */
 function usualPath({ method, parameters }: AuthLogin): string | undefined {
   if (!method) return undefined;
   const username = parameters?.username;

@@ -32,11 +32,14 @@ export interface ClusterSettings {
   /** The sources of the options, for messages. Absent: messages do not name them. */
   readonly settingNames?: ClientOptions['settingNames'];
   readonly login?: LoginSettings;
-  /** The time at which a token without rights is an error: by default the apply. */
+  /**
+   * Whether the plan or the apply reports missing rights of the token as an error. Absent: the
+   * apply.
+   */
   readonly checkRights?: 'apply' | 'apply_only' | 'plan';
   /** Whether unknown syntax of policies is an error. Absent: it depends on the server's version. */
   readonly unknownPolicySyntax?: UnknownPolicySyntax;
-  /** Whether a token may come from the file that `vault login` writes. */
+  /** Whether the token may come from the file that `vault login` writes. */
   readonly usualTokenFile: boolean;
   /**
    * Attributes that Terraform knows only after an apply. A cluster with one of them cannot be used

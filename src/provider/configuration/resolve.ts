@@ -26,9 +26,8 @@ export const DEFAULT_CLUSTER = 'default';
 /**
  * Returns the clusters that the provider's configuration and the environment describe.
  *
- * @param refuse is called with each error. The place is described in the text and not by the
- * attribute's path: Terraform would print that line of the configuration, which may contain a
- * token.
+ * @param refuse is called with each error. Its text describes the place, instead of the attribute's
+ * path: for a path, Terraform prints the line of the configuration, which may contain a token.
  * @returns UNKNOWN if Terraform knows only after an apply which clusters there are.
  */
 export function resolveConfiguration(
@@ -102,7 +101,9 @@ function checkName(name: string, report: Report): void {
   });
 }
 
-/** Two clusters with the same variables would be one server under two names. */
+/**
+ * Refuses two clusters with the same variables, because they would be one server under two names.
+ */
 function checkOwnVariables(name: string, all: readonly string[], env: Environment, report: Report): void {
   const prefix = environmentPrefix(name);
   const twin = all.find((other) => other !== name && environmentPrefix(other) === prefix);
@@ -114,10 +115,7 @@ function checkOwnVariables(name: string, all: readonly string[], env: Environmen
   });
 }
 
-/**
- * Settings for the connection to a server, which do not choose the server, the user or the
- * namespace.
- */
+/** Settings that choose neither the server nor the user nor the namespace. */
 const NOT_OF_THE_PLACE: readonly ClusterSettingName[] = [
   'timeout',
   'max_retries',
@@ -129,8 +127,8 @@ const NOT_OF_THE_PLACE: readonly ClusterSettingName[] = [
 ];
 
 /**
- * A cluster that hashicorp/vault has as well would be another server if the variables of this
- * provider had other values.
+ * Refuses variables of this provider that differ from the usual ones, for a cluster that
+ * hashicorp/vault uses as well: the two providers could use different servers.
  */
 function checkSharedVariables(name: string, configured: Layer, env: Environment, report: Report): void {
   const settings = Object.entries<ClusterSetting>(CLUSTER_SETTINGS).filter(
@@ -163,8 +161,8 @@ function environmentOf(name: string, env: Environment, onlyOne: boolean, report:
 }
 
 /**
- * Each setting comes from the first source that has it, and the settings of one group come from one
- * source.
+ * Returns each setting from the first source that has it. All settings of one group come from the
+ * same source.
  */
 function merge(layers: readonly Layer[]): Pick<ClusterSettings, 'options' | 'login' | 'checkRights'> {
   const names = Object.keys(CLUSTER_SETTINGS) as ClusterSettingName[];
@@ -182,9 +180,9 @@ function merge(layers: readonly Layer[]): Pick<ClusterSettings, 'options' | 'log
 }
 
 /**
- * Returns the places from which a cluster's options come, for messages: an argument of the
- * provider's configuration, or a variable. For options without a value, they are the places that
- * were searched.
+ * Returns the source of each option of a cluster, for messages: an argument of the provider's
+ * configuration, or a variable. For an option without a value, returns the sources that were
+ * searched.
  */
 function settingNamesOf(
   cluster: string,
@@ -217,8 +215,8 @@ function hasGroup({ values, login }: Layer, group: NonNullable<ClusterSetting['g
 }
 
 /**
- * Returns the prefix of the variables that messages name for a cluster: its own prefix, unless only
- * the usual variables are set.
+ * Returns the prefix of a cluster's variables in messages: its own prefix, or the usual one if no
+ * variable with its own prefix is set.
  */
 export function variablePrefix({ name, usualTokenFile: usual }: ClusterSettings, env: Environment): string {
   return prefixInUse(name, usual, env);
@@ -231,8 +229,8 @@ function prefixInUse(cluster: string, usual: boolean, env: Environment): string 
 }
 
 /**
- * Returns the settings of a cluster in the environment: its own variables, and after them the usual
- * ones if it is the only cluster.
+ * Returns the settings of a cluster in the environment. If it is the only cluster, the usual
+ * variables follow its own.
  *
  * @throws VaultError `invalid_options` that names the variable.
  */

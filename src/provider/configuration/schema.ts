@@ -23,7 +23,8 @@ import { fieldAttributes, optionalAttributes } from '../fields';
 const { token, headers, client_cert_file, client_key_file } = CLUSTER_SETTINGS;
 
 /**
- * The provider's configuration. The names of the settings are those of HashiCorp's own provider.
+ * The provider's configuration. Its settings have the same names as in the provider
+ * hashicorp/vault.
  */
 export const CONFIGURATION_SCHEMA = {
   description:
@@ -106,7 +107,10 @@ export type ClusterConfiguration = Partial<ElementOf<Configuration['clusters']>>
 /** The attributes that are known. */
 export type KnownConfiguration = Partial<ElementOf<AppliedConfig<ConfigurationSchema>['clusters']>>;
 
-/** Defaults are not planned, because the environment has priority over them. */
+/**
+ * Returns the description of a setting, with its default as a text: the schema has no defaults,
+ * because the environment has priority over them.
+ */
 function describeSetting({ doc, variable, default: fallback, defaultDoc }: ClusterSetting): string {
   return `${doc} From the environment: \`_${variable}\`. Default: ${defaultDoc ?? `\`${String(fallback)}\``}.`;
 }

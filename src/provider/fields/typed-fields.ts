@@ -65,7 +65,7 @@ export function optionalAttributes<T extends Field, F extends Readonly<Record<st
   };
 }
 
-/** The attributes have the types that {@link TYPES} lists for their fields. */
+/** Returns an attribute for each field, with the type that {@link TYPES} lists for it. */
 function attributesOf<F extends Readonly<Record<string, Field>>>(
   fields: F,
   optionsOf: (field: F[keyof F]) => Parameters<typeof attribute>[1],
@@ -86,7 +86,10 @@ export function defaultsOf<F extends Readonly<Record<string, Field>>>(fields: F)
   };
 }
 
-/** Returns the description of a field as an argument: its doc, and further facts of the model. */
+/**
+ * Returns the description of a field as an argument: its doc, followed by the default and the
+ * allowed values.
+ */
 export function describeField(field: Field): string {
   const { doc, inputDoc, default: fallback } = field;
   const leftOut = fallback !== undefined && `Default: \`${JSON.stringify(fallback)}\`.`;

@@ -57,7 +57,7 @@ export const RECOVERED_SECRET_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTR
   },
 });
 
-/** Version 2 of KV returns the secret in `data`, beside the `metadata` of its version. */
+/** Returns the secret itself: version 2 of KV returns it in `data`, beside `metadata`. */
 function contentOf(data: Readonly<Record<string, unknown>>): object {
   const { data: content, metadata, ...others } = data;
   const isVersion =

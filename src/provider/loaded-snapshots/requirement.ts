@@ -5,10 +5,10 @@ import { healthOf } from '../clusters';
 import { onCluster, type RequestContext } from '../objects';
 import type { Subject } from '../objects/subject';
 
-/** The version of the server from which on it reads secrets of KV version 2 from snapshots. */
+/** The first version of the server that reads secrets of KV version 2 from snapshots. */
 export const KV2_SECRETS_SINCE = '2.1';
 
-/** A subject of requests for loaded snapshots, on a server of a version that has them. */
+/** A subject of requests for loaded snapshots, on a server that supports them. */
 export interface LoadedSubject {
   readonly subject: Subject;
   readonly version: string;

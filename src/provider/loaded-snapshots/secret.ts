@@ -15,8 +15,8 @@ interface Reason {
 }
 
 /**
- * Makes a request about a secret in a loaded snapshot. If the server does not offer it at the path,
- * or finds nothing there, the error is about the secrets engine that is mounted there.
+ * Makes a request about a secret in a loaded snapshot. If the server does not support the path, or
+ * finds nothing there, the error explains this for the secrets engine at that path.
  */
 export async function requestSecret(
   verb: string,
@@ -72,7 +72,9 @@ const REASONS = {
   },
 } as const satisfies Record<string, Reason>;
 
-/** Absent if version and path are right. */
+/**
+ * Returns the reason for KV version 2; `undefined` if the server's version and the path are right.
+ */
 function reasonOfVersioned(mount: string, path: string, version: string): Reason | undefined {
   const rest = path.slice(mount.length);
   const cure = rest.startsWith('data/') ? undefined : set('path', literal(`${mount}data/${rest}`));
@@ -89,8 +91,8 @@ function reasonOfVersioned(mount: string, path: string, version: string): Reason
 }
 
 /**
- * Returns the path of the mount of a secret, with a slash at its end. Absent unless it is version 2
- * of the KV secrets engine, and the token may know that.
+ * Returns the path of the mount of a secret, with a slash at its end; `undefined` if it is not
+ * version 2 of the KV secrets engine, or if the token may not read that.
  */
 async function versionedMount(
   path: string,

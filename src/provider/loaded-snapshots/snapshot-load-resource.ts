@@ -155,7 +155,9 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
     return loaded ? { ...state, ...stateOf(state.cluster!, loaded, state) } : null;
   },
 
-  /** A change of fields that only Terraform uses does not replace the snapshot. */
+  /**
+   * Stores the plan without a request: only fields that Terraform alone uses can change in place.
+   */
   update: ({ plan, state }) => ({ ...state, file: plan.file, timeouts: plan.timeouts }),
 
   async delete({ state }, context) {
@@ -209,8 +211,7 @@ async function loaderOf(
 }
 
 /**
- * @throws Error for a path that is not a file: a pipe may never have a writer, and devices have no
- * end.
+ * @throws Error for a path that is not a regular file: reading a pipe or a device might never end.
  */
 async function requireReadable(file: string): Promise<void> {
   await files.access(file, constants.R_OK);

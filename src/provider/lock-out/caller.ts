@@ -4,7 +4,7 @@ import type { EntityFacts, GroupFacts, IdentityFacts, TokenFacts } from '../../e
 /** The identity of Terraform on a cluster, from the facts that the server returns. */
 export interface CallerFacts {
   readonly token: TokenFacts;
-  /** The policies of the token and, in its namespace, of its identity. */
+  /** The policies of the token, and those of its identity in the namespace of the token. */
   readonly policies: readonly string[];
   /** `null`: the token has no entity. `undefined`: the server does not report it. */
   readonly identity: IdentityFacts | null | undefined;

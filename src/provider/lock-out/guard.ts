@@ -16,8 +16,8 @@ import type { ClusterSettings } from '../configuration';
 import { fieldsIn, textIn, type ObjectChange, type AttributeValues } from '../objects';
 import { lookUpCaller, type CallerFacts } from './caller';
 
-// Only types are imported here: the code that evaluates policies is loaded when a plan has a policy
-// to judge.
+// Only types are imported here, so that the code that evaluates policies is loaded only for a plan
+// with a policy to judge.
 import type { compilePolicy, governs, judge, Vantage } from './judge';
 import { lockOutNotKnown, locksTerraformOut, titleOf, type LockOut } from './messages';
 import {
@@ -36,14 +36,17 @@ interface PlannedPolicy {
 type Context = PlanContext<Clusters>;
 
 /**
- * The planned changes on one cluster. Terraform plans resources in any order, so the policies and
- * the requests that were planned before each other are kept.
+ * The planned changes on one cluster. Terraform plans resources in any order, so all policies and
+ * requests are kept: each new policy is checked against the earlier requests, and each new request
+ * against the earlier policies.
  */
 class PlannedCluster {
   readonly policies: PlannedPolicy[] = [];
   /** The policies that were reported: one message stands for all requests that they refuse. */
   readonly reported = new Set<string>();
-  /** Functions, because most plans contain no policy to judge and never need the requests. */
+  /**
+   * These are functions, because most plans contain no policy to judge and never need the requests.
+   */
   readonly #requests: (() => readonly TerraformsRequest[])[];
   #caller: Promise<CallerFacts | undefined> | undefined;
 
@@ -119,7 +122,7 @@ async function reportRefusals(
   for (const request of distinct(governed)) {
     const judgment = judges.judge(policy, request, vantage);
     if (judgment.kind === 'refused') refusals.push({ request, verdict: judgment.verdict });
-    // The evaluation would take as long for each of the other requests.
+    // The evaluation would take too long for each of the other requests as well.
     if (judgment.kind === 'refused' && judgment.isTooLong) break;
     if (judgment.kind === 'unknown') unknown ??= judgment.reads;
   }
@@ -154,7 +157,7 @@ const JUDGED = new Map<string, { readonly kind: SentinelPolicy['kind']; readonly
 
 /**
  * Returns a mandatory EGP or RGP that is new or changed, if its values are known. An unchanged
- * policy has allowed Terraform's requests.
+ * policy is left out, because it has allowed Terraform's requests so far.
  */
 function plannedPolicy(
   resource: string,

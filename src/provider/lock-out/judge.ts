@@ -19,7 +19,7 @@ type Judgment =
       /** Whether the evaluation was stopped, because it took too long. */
       readonly isTooLong: boolean;
     }
-  /** The policy reads a value that only the server knows. */
+  /** The decision depends on a value that only the server knows. */
   | { readonly kind: 'unknown'; readonly reads: string };
 
 const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
@@ -83,15 +83,15 @@ export function judge(policy: SentinelPolicy, request: TerraformsRequest, vantag
 const ABSENT_NAME = /: unknown identifier accessed: (identity)\b/;
 
 /**
- * Returns the names in the text that only the server knows. The evaluation shows whether it reads
- * `identity`.
+ * Returns the first value that a policy reads and only the server knows. `identity` is not
+ * considered here: the evaluation shows whether it is read.
  */
 function whatIsNotKnown(
   { program, text }: SentinelPolicy,
   request: TerraformsRequest,
   { address }: Vantage,
 ): string | undefined {
-  // A text with a syntax error refuses every request.
+  // A text with a syntax error refuses every request, whatever it reads.
   if (!('reads' in program)) return undefined;
   const { reads } = program;
   if (request.isUnwrapping && (reads.has('token') || reads.has('identity'))) return 'the wrapping token';

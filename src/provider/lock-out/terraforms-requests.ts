@@ -20,13 +20,15 @@ export interface TerraformsRequest {
   readonly namespace: string;
   /** The written data; absent if a part of it is unknown. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Whether the request has no token, like a login. */
+  /** Whether the request has no token, as a login. */
   readonly isLogin: boolean;
-  /** Whether the request has a wrapping token, not the token of Terraform. */
+  /** Whether the request has a wrapping token instead of Terraform's token. */
   readonly isUnwrapping?: boolean;
 }
 
-/** Capabilities that are operations. The others are conditions of an operation. */
+/**
+ * The capabilities that are operations. The others, such as `sudo`, are conditions of an operation.
+ */
 const OPERATIONS: readonly string[] = ['create', 'read', 'update', 'delete', 'list'];
 const WRITES: readonly string[] = ['create', 'update'];
 

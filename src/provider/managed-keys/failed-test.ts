@@ -4,9 +4,10 @@ import { textIn, type AttributeValues } from '../objects';
 import { testSignIn } from './test-sign';
 
 /*
- * A key whose test signature failed after its creation exists, and only needs another test. But
- * Terraform marks it as tainted, and plans to delete and create it. The deletion then leaves the
- * key, and the creation adopts it again. See docs/decisions/0008-failed-test-signatures.md.
+ * If the test signature fails after the creation of a key, the key exists and only needs another
+ * test. But Terraform marks it as tainted, and plans to delete it and to create it anew. So the
+ * deletion leaves the key on the server, and the creation adopts it again. See
+ * docs/decisions/0008-failed-test-signatures.md.
  */
 
 interface PrivateContext {
@@ -14,8 +15,8 @@ interface PrivateContext {
 }
 
 /**
- * The key in the private state: the id of the managed key that a plan creates, or a note that one
- * exists.
+ * The key in the private state. Its value is the id of the managed key that a plan creates, or a
+ * note that the key exists.
  */
 const PLAN = 'plan';
 const EXISTS = 'exists';
@@ -25,8 +26,8 @@ const EXISTS = 'exists';
  * Undefined: not known yet.
  */
 export function noteCreation({ privateState }: PrivateContext, id: string | undefined): void {
-  // Terraform sends no state for a tainted object. If an object is replaced for another reason, the
-  // private state notes that it existed.
+  // For a tainted object, Terraform sends no state. If it replaces an object for another reason,
+  // the private state contains the note that it exists, which has to stay.
   if (privateState.get(PLAN) !== EXISTS) privateState.set(PLAN, id);
 }
 
@@ -41,7 +42,9 @@ export function isLeftForTest(state: AttributeValues, { privateState }: PrivateC
   return testSignIn(state)?.passed === false && (uuid ?? null) !== null && privateState.get(PLAN) === id;
 }
 
-/** By their ids, the UUIDs of the keys that deletions have left, on the clusters of one run. */
+/**
+ * The UUIDs of the keys that deletions have left on the server, by the ids of the keys, in one run.
+ */
 const LEFT = new WeakMap<Clusters, Map<string, string>>();
 
 export function leave(state: AttributeValues, clusters: Clusters): void {

@@ -32,7 +32,10 @@ import { deleteKey, isAnother, keyState, STORED_KEY, uuidOf } from './stored-key
 import { reportTestSign, TEST_SIGN_BLOCK, testSignIn } from './test-sign';
 import { fieldsToWrite, isAsWritten } from './write';
 
-/** The blocks of `vault_managed_keys`. One such resource holds the keys of all backends. */
+/**
+ * The blocks of `vault_managed_keys`, with their backends. One such resource contains the keys of
+ * all backends.
+ */
 const BACKENDS_OF_BLOCKS: Readonly<Record<string, ManagedKeyTypeName>> = {
   aws: 'awskms',
   azure: 'azurekeyvault',
@@ -174,7 +177,7 @@ function isObject(value: unknown): value is AttributeValues {
   return typeof value === 'object' && value !== null;
 }
 
-/** A state whose secrets have no version, so that the next plan asks for them. */
+/** Returns a state whose secrets have no version, so that the next plan writes them again. */
 function withoutVersions(plan: AttributeValues, secrets: readonly string[]): AttributeValues {
   const { block } = backendIn(MANAGED_KEY, plan);
   const versions = Object.fromEntries(secrets.map((secret) => [versionName(secret), null]));

@@ -3,7 +3,7 @@ import { type LocatedMessage, MessageError } from '../messages';
 import { type ObjectSubject, onCluster, writeOnlyName } from '../objects';
 import type { DiagnosticError } from '../../plugin';
 
-/** The plan deletes the key and makes another. */
+/** Warns that the plan deletes the key and creates another one. */
 export function replaced(title: string): LocatedMessage {
   return {
     summary: `${title}: it will be deleted and created again`,
@@ -14,7 +14,7 @@ export function replaced(title: string): LocatedMessage {
   };
 }
 
-/** The key was deleted and recreated outside of Terraform. */
+/** Reports that the key was deleted and created again outside of Terraform. */
 export function madeAgain(
   subject: ObjectSubject,
   uuid: { readonly before: string | null; readonly now: string | undefined },
@@ -30,7 +30,7 @@ export function madeAgain(
   };
 }
 
-/** A state of `vault_managed_keys` has to hold one key to be moved. */
+/** Refuses to move a state of `vault_managed_keys` that does not have exactly one key. */
 export function severalKeysMoved(keys: readonly string[]): DiagnosticError {
   const received = keys.length === 0 ? 'no key' : `${keys.length} keys: ${keys.join(', ')}`;
   return new MessageError({
@@ -42,7 +42,7 @@ export function severalKeysMoved(keys: readonly string[]): DiagnosticError {
   });
 }
 
-/** The write of an update leaves secrets out. */
+/** Warns that an update does not write some secrets. */
 export function secretsLeft(subject: ObjectSubject, secrets: readonly string[]): LocatedMessage {
   return {
     summary: `${onCluster(subject)}: the update leaves out ${secrets.join(' and ')}`,
@@ -53,7 +53,7 @@ export function secretsLeft(subject: ObjectSubject, secrets: readonly string[]):
   };
 }
 
-/** The server dropped secrets that an update left out. */
+/** Reports that the server has removed secrets that an update did not write. */
 export function secretsDropped(subject: ObjectSubject, secrets: readonly string[]): DiagnosticError {
   return new MessageError({
     summary: `${onCluster(subject)} has lost ${secrets.join(' and ')}`,
@@ -62,7 +62,7 @@ export function secretsDropped(subject: ObjectSubject, secrets: readonly string[
   });
 }
 
-/** The last test signature failed. */
+/** Warns that the last test signature failed, so that the apply makes another one. */
 export function testIsDue(subject: ObjectSubject): LocatedMessage {
   return {
     summary: `${onCluster(subject)}: its last test signature failed`,
@@ -72,7 +72,7 @@ export function testIsDue(subject: ObjectSubject): LocatedMessage {
   };
 }
 
-/** Terraform shows a deletion, but the key is kept. */
+/** Reports that Terraform shows a deletion, but the key is kept. */
 export function leftInPlace(subject: ObjectSubject): LocatedMessage {
   return {
     summary: `${onCluster(subject)} is not deleted, but tested again`,
@@ -80,7 +80,7 @@ export function leftInPlace(subject: ObjectSubject): LocatedMessage {
   };
 }
 
-/** The key exists, but its UUID could not be determined. */
+/** Warns that the key exists, but its UUID could not be determined. */
 export function uuidNotRead(subject: ObjectSubject, { summary, detail }: DiagnosticError): LocatedMessage {
   return {
     summary: `${onCluster(subject)}: its UUID is not known yet`,
@@ -92,7 +92,7 @@ export function uuidNotRead(subject: ObjectSubject, { summary, detail }: Diagnos
   };
 }
 
-/** Mounts list the key, so the server does not delete it. */
+/** Reports that the server does not delete the key, because mounts list it. */
 export function inUse(
   subject: ObjectSubject,
   mounts: readonly string[],

@@ -51,8 +51,9 @@ export async function testOnRefresh(
 }
 
 /**
- * Servers name the file that they could not open. For Google Cloud KMS, it is the file of the
- * credentials. Other messages mask its name as a secret, but here its name is not known.
+ * Removes file names from the error of a server. For Google Cloud KMS, the server names the file of
+ * the credentials if it cannot open it. This name counts as a secret. A refresh does not know it,
+ * so it cannot be masked as other secrets are.
  */
 function withoutFileNames({ summary, detail, path, cause }: DiagnosticError): DiagnosticError {
   return new DiagnosticError(summary, detail.replace(OPENED_FILE, '(sensitive value)'), path, { cause });

@@ -35,15 +35,15 @@ export function heldOf({ type, fields, hidden, heldSecrets }: ManagedKey): Held 
 }
 
 /**
- * The attributes of a key in the state. If a key was deleted and created again, only the values
- * that the server returns stay.
+ * The attributes of a key in the state. If the key was deleted and created again, the state keeps
+ * only values that the server returns.
  */
 export function keyState(key: ManagedKey, prior: AttributeValues): AttributeValues {
   const known = isAnother(key, prior) ? {} : undefined;
   return { ...backedState(MANAGED_KEY, heldOf(key), prior, known), uuid: key.uuid ?? prior.uuid ?? null };
 }
 
-/** Whether the key of a state was deleted and recreated outside of Terraform. */
+/** Whether the key in the state was deleted and created again outside of Terraform. */
 export function isAnother(key: ManagedKey, { uuid }: AttributeValues): boolean {
   return (uuid ?? null) !== null && key.uuid !== undefined && key.uuid !== uuid;
 }

@@ -2,7 +2,10 @@ import { describeFinding, MANAGED_KEY, TEST_SIGN, validateTestSign, type KeySpec
 import { bool, isKnown, singleBlock, string, type Diagnostics } from '../../plugin';
 import { describeField, objectIn, textIn, type AttributeValues } from '../objects';
 
-/** The attributes have no defaults: the server uses the only way of signing that a key allows. */
+/**
+ * The block of the test signature. Its attributes have no defaults, because the server knows which
+ * way of signing a key allows.
+ */
 export const TEST_SIGN_BLOCK = singleBlock({
   description: `${TEST_SIGN.doc} The signature is made after every change. If it fails, the change fails, and the next apply tries again.`,
   attributes: {
@@ -29,7 +32,7 @@ export interface TestSign {
   readonly passed: boolean | null;
 }
 
-/** The test signature among known values; null if there is no block for it. */
+/** Returns the block of the test signature among known values; null if it is missing. */
 export function testSignIn(values: AttributeValues): TestSign | null {
   if ((values.test_sign ?? null) === null) return null;
   const { use_pss: usePss, on_refresh: onRefresh, passed, ...texts } = objectIn(values, 'test_sign');

@@ -11,8 +11,8 @@ import {
 import { backendIn, flatten, givenIn, versionName, type AttributeValues } from '../objects';
 
 /**
- * The fields of a write: the planned values, and empty values for fields that the server has to
- * clear. Fields that the configuration leaves out get the server's defaults.
+ * Returns the fields of a write: the planned values, and a default or empty value for fields that
+ * were removed from the configuration.
  *
  * @param stored the present values on the server; empty if there is no key yet
  */

@@ -8,7 +8,7 @@ export interface LocatedMessage extends Message {
 }
 
 /**
- * An error for users of Terraform that carries its message as data, so that others can add to it.
+ * An error for users of Terraform that carries its message as data, so that a caller can add to it.
  */
 export class MessageError extends DiagnosticError {
   constructor(

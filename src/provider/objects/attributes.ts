@@ -56,8 +56,8 @@ export function dataSourceFields({ fields }: FieldsOf): Attributes {
 }
 
 /**
- * Returns the names of numeric values by the attributes of the names, such as `mechanism_name`. The
- * name of a number without one is null; that of an unknown value is unknown.
+ * Returns the attributes with the names of numeric values, such as `mechanism_name`. The attribute
+ * is null if the number has no name, and unknown if the number is unknown.
  */
 export function namesOfValues(fields: Fields, values: AttributeValues): AttributeValues {
   const named = Object.entries(fields).flatMap(([name, { valueName }]) => {
@@ -68,7 +68,7 @@ export function namesOfValues(fields: Fields, values: AttributeValues): Attribut
   return Object.fromEntries(named);
 }
 
-/** Returns the attribute with the name of a field's value, if its values have names. */
+/** Returns the attribute for the name of a field's value; empty if its values have no names. */
 function nameAttribute(name: string, { valueName }: Field): Attributes {
   const description = `Name of \`${name}\`, if it is a standard one.`;
   return valueName ? { [nameOf(name)]: string({ computed: true, description }) } : {};

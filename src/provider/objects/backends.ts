@@ -63,8 +63,8 @@ export function describeBlocks(kind: BackedObject): string {
 }
 
 /**
- * The attributes of a data source: one object attribute for each backend, of which one is set.
- * Secrets are left out.
+ * The attributes of a data source. Each backend has an object attribute, and exactly one of these
+ * is set. Secrets are left out.
  */
 export function backedShownAttributes(kind: BackedObject): Attributes {
   return {
@@ -76,22 +76,22 @@ export function backedShownAttributes(kind: BackedObject): Attributes {
   };
 }
 
-/**
- * The backends whose blocks are set. A valid configuration has one. It may be unknown whether a
- * block is set.
- */
+/** The backends whose blocks are set or unknown. A valid configuration has one backend. */
 export function backendsIn<B extends Backend>(kind: BackedObject<B>, values: AttributeValues): readonly B[] {
   return Object.values<B>(kind.backends).filter(({ block }) => (values[block] ?? null) !== null);
 }
 
-/** The backend of values that have exactly one known backend. */
+/** Returns the backend of values that are known to have exactly one. */
 export function backendIn<B extends Backend>(kind: BackedObject<B>, values: AttributeValues): B {
   const [backend] = backendsIn(kind, values);
   if (!backend) throw new Error(`every ${kind.title} has the block of a backend`);
   return backend;
 }
 
-/** The name of the backend as an attribute of a plan, and the names of the values in its block. */
+/**
+ * Returns the computed attributes of a plan: the name of the backend, and the names of the values
+ * in its block.
+ */
 export function plannedBackend(kind: BackedObject, plan: AttributeValues): AttributeValues {
   const [backend] = backendsIn(kind, plan);
   const type = backend && isKnown(plan[backend.block]) ? backend.type : UNKNOWN;
@@ -108,7 +108,10 @@ export function blocksWithNames(kind: BackedObject, values: AttributeValues): At
   return Object.fromEntries(blocks);
 }
 
-/** The common attributes and those of the backend's block side by side, with the backend's name. */
+/**
+ * Returns the common attributes, the attributes in the backend's block, and the backend's name in
+ * one object.
+ */
 export function flatten(
   kind: BackedObject,
   values: AttributeValues,
@@ -118,8 +121,8 @@ export function flatten(
 }
 
 /**
- * Returns the values of a plan together with the secrets, which only the configuration contains, by
- * the names of the model.
+ * Returns the values of a plan by the names of the model, with write-only secrets from the
+ * configuration.
  */
 export function givenIn(kind: BackedObject, plan: AttributeValues, config: AttributeValues): AttributeValues {
   const backend = backendIn(kind, plan);
@@ -128,7 +131,7 @@ export function givenIn(kind: BackedObject, plan: AttributeValues, config: Attri
   return { ...planned, ...withSecrets(backend, planned) };
 }
 
-/** Returns the secrets of which a configuration has the version alone. */
+/** Returns the secrets whose versions a configuration has without the secrets themselves. */
 export function secretsLeftOut(kind: BackedObject, config: AttributeValues): readonly string[] {
   const backend = backendIn(kind, config);
   const values = flatten(kind, config, backend);
@@ -176,7 +179,7 @@ export function reportBackedVersions(
   }
 }
 
-/** Reports an error unless exactly one block is set. An unknown block may be that one. */
+/** Reports an error if it is certain that not exactly one block is set. */
 function reportChoice(kind: BackedObject, config: AttributeValues, diagnostics: Diagnostics): void {
   const given = backendsIn(kind, config).map(({ block }) => block);
   const known = given.filter((block) => isKnown(config[block]));
@@ -206,10 +209,10 @@ export interface Held {
 }
 
 /**
- * Returns the attributes of an object in the state. Secrets are never stored: their attributes keep
- * their values.
+ * Returns the attributes of an object in the state. Secrets from the server are never stored: the
+ * attributes of secrets keep their values.
  *
- * @param prior the previous state. After an import it has no backend yet: then the secrets that the
+ * @param prior the previous state. After an import it has no backend yet, and the secrets that the
  * server holds get a version.
  * @param known the values for fields that the server does not return. Default: those of the state
  */
@@ -262,7 +265,6 @@ function readFields(
   return { ...values, ...namesOfValues(definitions, values) };
 }
 
-/** Durations are texts in Terraform, and servers return seconds. */
 /** @throws DiagnosticError for a value of another type than the field's */
 function answered(name: string, field: Field, value: unknown): unknown {
   const given = typeof value === 'number' && field.type === 'string' ? String(value) : value;

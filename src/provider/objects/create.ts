@@ -12,11 +12,11 @@ const READ_BACK_TIMEOUT = 5;
 const UNCONFIRMED = 'unconfirmed';
 
 /**
- * Adopts an object that exists although it is to be created. Terraform may have been killed before
- * it received the answer to a create: then the existing object is the wanted one.
+ * Adopts an existing object in place of a creation if it has the wanted values: Terraform may have
+ * been killed after it had created the object.
  *
  * @param isWanted whether the server's values are those of the object to create
- * @throws DiagnosticError that shows the import, if it is another object
+ * @throws DiagnosticError with the import command, if the object has other values
  */
 export function takeOver(
   { subject }: Pick<StoredObject<unknown, unknown>, 'subject'>,
@@ -42,9 +42,9 @@ type CreateContext<State> = RequestContext & {
 };
 
 /**
- * Writes an object that does not exist yet. If the answer is lost, the provider reads the object,
- * so that the next apply neither forgets it nor adopts an object of someone else: see {@link
- * isUnconfirmed}.
+ * Writes an object that does not exist yet. If the answer is lost, the provider reads the object to
+ * find out whether it was created. If this fails, the state notes that the creation is not
+ * confirmed: see {@link isUnconfirmed}.
  *
  * @throws DiagnosticError
  */
@@ -76,8 +76,8 @@ export async function writeNew<Stored, Written, State>(
 }
 
 /**
- * Whether the creation of an object was not confirmed. If the server returns other values than the
- * written ones, the object belongs to someone else, and is not adopted.
+ * Whether the creation of an object was not confirmed. If a later read returns other values than
+ * the written ones, the object belongs to someone else and leaves the state.
  */
 export function isUnconfirmed({ privateState }: { readonly privateState: PrivateState }): boolean {
   return privateState.get(UNCONFIRMED) === true;

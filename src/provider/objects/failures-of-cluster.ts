@@ -3,7 +3,7 @@ import { MessageError } from '../messages';
 import { callFailed, reasonOf, refusingPolicyOf, type FailedOperation } from './messages';
 import { perRun } from './per-run';
 
-/** Failures that every further call to the cluster would have as well. */
+/** The codes of failures that every further call to the cluster would have as well. */
 const OF_CLUSTER: ReadonlySet<VaultErrorCode> = new Set<VaultErrorCode>([
   'invalid_options',
   'login_refused',
@@ -16,24 +16,27 @@ const OF_CLUSTER: ReadonlySet<VaultErrorCode> = new Set<VaultErrorCode>([
   'wrong_scheme',
 ]);
 
-/** Milliseconds after which one call tries a failed cluster again. */
+/** Milliseconds after a failure until one call is made to the failed cluster again. */
 const TRY_AGAIN = 30_000;
 
-/** The error that was reported in full. */
+/** The first error, which is reported in full, and the object of its call. */
 interface First {
   readonly title: string;
   readonly error: VaultError;
 }
 
 /**
- * The failures of one cluster in one run of Terraform that are the same for many objects. The first
- * one is reported in full, each further object in one line. A cluster that has failed gets no
- * further call, except one after some time.
+ * The failures of one cluster that are the same for many objects, in one run of Terraform. The
+ * first failure is reported in full, and the failure of each further object in one line. A failed
+ * cluster gets no further call, except one from time to time.
  */
 export class FailuresOfCluster {
   #failed: First | undefined;
   #since = 0;
-  /** The latest call without an answer in time. A single one may be slow for its own reasons. */
+  /**
+   * The first of several calls in a row that timed out. A single call may be slow for its own
+   * reasons, so only the second timeout counts as a failure of the cluster.
+   */
   #late: First | undefined;
   readonly #refusals = new Map<string, First>();
   readonly #now: () => number;
@@ -85,8 +88,8 @@ export class FailuresOfCluster {
   }
 
   /**
-   * Returns the error for a further object. The object of the first error gets it in full again:
-   * the call that failed first may be one whose failure is not reported.
+   * Returns the error for a further object in one line. If it is the object of the first error,
+   * returns that error in full again, because the first failure may not have been reported.
    */
   #inOneLine(attempt: FailedOperation, first: First, reason: string, cause: VaultError): MessageError {
     const { verb, title, cluster } = attempt;

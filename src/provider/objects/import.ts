@@ -32,7 +32,7 @@ export function importedObject(
 }
 
 /**
- * Like {@link importedObject}, for ids that end with more than the name.
+ * Like {@link importedObject}, for ids with further parts at their end.
  *
  * @throws DiagnosticError
  */

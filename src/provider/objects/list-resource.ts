@@ -58,7 +58,10 @@ interface FoundKind<I extends ObjectIdentity> {
   readonly find: Find;
 }
 
-/** Returns the list of the objects of a kind, on all clusters, or in all namespaces below one. */
+/**
+ * Returns the list resource of a kind of object. It covers all clusters or one cluster. For kinds
+ * in namespaces, it covers one namespace, or also those below it.
+ */
 export function storedListResource<I extends ObjectIdentity>(kind: FoundKind<I>): ListResource<Clusters> {
   const { definition, plural } = kind;
   if (definition.clusterWide) {

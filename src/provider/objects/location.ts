@@ -40,7 +40,7 @@ export const RESOURCE_LOCATION = {
   }),
 };
 
-/** Slashes at the ends of a namespace have no meaning. */
+/** Whether two values are the same namespace: slashes at the ends have no meaning. */
 function sameNamespace(a: unknown, b: unknown): boolean {
   return a === b || (isText(a) && isText(b) && normalizeNamespace(a) === normalizeNamespace(b));
 }

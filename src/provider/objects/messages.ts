@@ -9,7 +9,7 @@ import { renderAclPolicy } from '../../model';
 import { accessToCall, type Access } from '../../model/access';
 import type { ObjectSubject, Subject } from './subject';
 
-/** An object with that name already exists, and is not in the state. */
+/** Reports that an object with the planned name already exists and is not in the state. */
 export function existsAlready(object: ObjectSubject): DiagnosticError {
   return new MessageError({
     summary: `${onCluster(object)} already exists`,
@@ -31,7 +31,7 @@ export function takenOver(object: ObjectSubject): LocatedMessage {
   };
 }
 
-/** One plan would destroy an object under one address and create it under another one. */
+/** Refuses a plan that would destroy an object under one address and create it under another. */
 export function createdAndDestroyed(object: ObjectSubject): LocatedMessage {
   const type = `${PROVIDER_NAME}_${object.definition.name}`;
   return {
@@ -42,7 +42,7 @@ export function createdAndDestroyed(object: ObjectSubject): LocatedMessage {
   };
 }
 
-/** Two resources of a configuration stand for one object. */
+/** Refuses two resources of a configuration for one object. */
 export function configuredTwice(object: ObjectSubject): LocatedMessage {
   return {
     summary: `${onCluster(object)} is in the configuration twice`,
@@ -53,9 +53,9 @@ export function configuredTwice(object: ObjectSubject): LocatedMessage {
 }
 
 /**
- * Objects are to be deleted.
+ * Warns that the plan deletes objects.
  *
- * @param object the first of them, for all.
+ * @param object the first of them, which the message names for all.
  */
 export function deletesObjects(object: ObjectSubject): LocatedMessage {
   return {
@@ -66,7 +66,7 @@ export function deletesObjects(object: ObjectSubject): LocatedMessage {
   };
 }
 
-/** A state has an object twice, and one of the two is to be destroyed. */
+/** Refuses to destroy an object that is in the state twice. */
 export function keptAndDestroyed(object: ObjectSubject): LocatedMessage {
   return {
     summary: `${onCluster(object)} is in the state twice, and one of the two would be destroyed`,
@@ -77,8 +77,8 @@ export function keptAndDestroyed(object: ObjectSubject): LocatedMessage {
 }
 
 /**
- * A resource of another provider was moved, which does not say on which of several clusters its
- * object is.
+ * Refuses to move a resource of another provider if there are several clusters: its state does not
+ * contain the cluster of the object.
  */
 export function movedToSeveral(title: string, type: string, clusters: readonly string[]): LocatedMessage {
   const names = clusters.map((name) => JSON.stringify(name)).join(', ');
@@ -91,7 +91,7 @@ export function movedToSeveral(title: string, type: string, clusters: readonly s
   };
 }
 
-/** The namespace of an object was deleted, and everything in it. */
+/** Warns that the namespace of an object was deleted with everything in it. */
 export function namespaceGone(object: ObjectSubject): LocatedMessage {
   return {
     summary: phrase`${onCluster(object)} is gone: its namespace
@@ -109,7 +109,7 @@ export interface Lack {
   readonly rules: readonly Access[];
 }
 
-/** The token may not make planned changes. */
+/** Reports that the token may not make planned changes. */
 export function rightsMissing(
   { location }: Pick<Subject, 'location'>,
   namespace: string,
@@ -128,7 +128,7 @@ export function rightsMissing(
   };
 }
 
-/** A write is refused because the token may not make planned changes. */
+/** Reports that a write is refused because the token may not make planned changes. */
 export function lacksRights(
   verb: string,
   object: ObjectSubject,
@@ -156,7 +156,7 @@ function detailsOfLacks(lacks: readonly Lack[], namespace: string): readonly str
   return [`Not allowed: ${changes}.`, ...rulesFor(rules, namespace)];
 }
 
-/** Lines with the rules that a token lacks. */
+/** Returns lines with the policy rules that a token lacks. */
 function rulesFor(rules: readonly Access[], namespace: string): readonly string[] {
   if (rules.length === 0) return [];
   const where =
@@ -169,7 +169,7 @@ function rulesFor(rules: readonly Access[], namespace: string): readonly string[
   return [`The rules for a policy ${where}:\n\n${text}\n`];
 }
 
-/** How to import an existing object. */
+/** Returns the advice how to import an existing object. */
 export function howToTakeOver({ definition, id }: Pick<ObjectSubject, 'definition' | 'id'>): string {
   const resource = `${PROVIDER_NAME}_${definition.name}.NAME`;
   return `import it, replacing NAME with the resource's name, with the command
@@ -184,7 +184,7 @@ or the block
   }`;
 }
 
-/** The object to import does not exist. */
+/** Reports that the object to import does not exist. */
 export function nothingToImport(object: ObjectSubject): DiagnosticError {
   return new MessageError({
     summary: `${onCluster(object)} does not exist`,
@@ -193,7 +193,7 @@ export function nothingToImport(object: ObjectSubject): DiagnosticError {
   });
 }
 
-/** The object to read does not exist. */
+/** Reports that the object to read does not exist. */
 export function nothingToRead(object: Subject): DiagnosticError {
   const { namespace } = object.location;
   return new MessageError({
@@ -204,7 +204,7 @@ export function nothingToRead(object: Subject): DiagnosticError {
   });
 }
 
-/** The write was not answered, and its outcome could not be determined. */
+/** Warns that a write was not answered, and that its outcome could not be determined. */
 export function outcomeUnknown(object: Subject): LocatedMessage {
   return {
     summary: `${onCluster(object)}: could not determine whether it was created`,
@@ -222,7 +222,9 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** In a string of Terraform's language, `${` and `%{` begin an expression. */
+/**
+ * Returns a text as a string of Terraform's language, in which `${` and `%{` have to be escaped.
+ */
 function hclQuoted(text: string): string {
   return JSON.stringify(text).replace(/[$%](?=\{)/g, '$&$&');
 }
@@ -287,7 +289,7 @@ export function refusingPolicyOf({ errors }: Pick<VaultError, 'errors'>): string
   return refusingPolicyIn(errors.join('\n'));
 }
 
-/** Failures whose cause may be in the settings of the cluster. */
+/** The codes of failures whose cause may be in the settings of the cluster. */
 const BLAMES_SETTINGS: ReadonlySet<VaultErrorCode> = new Set([
   'invalid_options',
   'invalid_token',
@@ -323,7 +325,7 @@ export function callFailed(error: VaultError, attempt: FailedOperation): Message
   );
 }
 
-/** Absent if no request was sent. */
+/** Returns the line about the request; empty if none was sent. */
 function requestOf({ code, method, path, status, attempts }: VaultError): string[] {
   if (method === undefined) return [];
   const unanswered = code === 'unexpected_answer' ? 'answered' : 'no answer';
@@ -340,8 +342,8 @@ function rulesOf({ code, errors, method, path, namespace = '' }: VaultError): re
 }
 
 /**
- * Tokens of a namespace are refused in the root namespace in the same way as tokens without the
- * right.
+ * Returns the hint that the login is in another namespace: servers refuse tokens of a namespace in
+ * the root namespace as if they lacked the right.
  */
 function namespaceOf({ code }: VaultError, { cluster, loginNamespace = '' }: FailedOperation): string[] {
   if (loginNamespace === '' || (code !== 'denied' && code !== 'invalid_token')) return [];

@@ -2,13 +2,13 @@ import type { Clusters } from '../clusters';
 import { perRun } from './per-run';
 
 /**
- * The number of creates in a run that read their own object before a list is used. A list requires
- * a permission, and saves requests only for more objects.
+ * The number of creates in a run after which a list is used. The first creates read their own
+ * object instead: a list requires a permission, and saves no requests for few objects.
  */
 const FEW = 3;
 /**
- * The time for which a list is used, in milliseconds. It does not contain objects that others
- * create in that time.
+ * The age at which a list is no longer used, in milliseconds: it lacks objects that others have
+ * created since.
  */
 const FRESH = 1_000;
 /**

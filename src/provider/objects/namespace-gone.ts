@@ -12,7 +12,7 @@ const TIMEOUT = 10;
 /**
  * Whether a request about an object failed only because its namespace, and the object with it, was
  * deleted. This is certain only if the parent namespace exists and returns "not found" for the
- * namespace. The namespace in the cluster's settings is never taken as deleted: if it is not found,
+ * namespace. The namespace in the cluster's settings never counts as deleted: if it is not found,
  * the settings may be wrong.
  */
 export async function isNamespaceGone(
@@ -32,14 +32,17 @@ export async function isNamespaceGone(
       });
       return found === undefined;
     } catch (error) {
-      // The request fails if the parent is gone as well. Then the namespace above is tried.
+      // If the parent is gone as well, this request fails, and the namespace above is tried.
       if (!VaultError.is(error) || !mayLackNamespace(error.code)) return false;
     }
   }
   return false;
 }
 
-/** Some servers answer for a missing namespace in the same way as for a missing endpoint. */
+/**
+ * Whether an error may mean that a namespace is missing. Some servers return the same error as for
+ * an unknown path.
+ */
 function mayLackNamespace(code: VaultErrorCode | undefined): boolean {
   return code === 'namespace_missing' || code === 'unsupported_path';
 }

@@ -6,8 +6,8 @@ import type { Clusters } from '../clusters';
 import { request } from './request';
 
 /**
- * The namespaces below one, those near it first. Namespaces that a token may not list are left out,
- * with a warning.
+ * Yields the namespaces below a namespace, the nearest first. Namespaces that a token may not list
+ * are left out, with a warning.
  */
 export function namespacesBelow(
   { cluster, namespace }: Pick<ObjectIdentity, 'cluster' | 'namespace'>,

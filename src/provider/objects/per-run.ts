@@ -1,6 +1,9 @@
 import type { Clusters } from '../clusters';
 
-/** Keeps one value for each key in each run of Terraform. Each run configures the provider anew. */
+/**
+ * Returns a function that keeps one value for each key and each run of Terraform. Runs are
+ * distinguished by their clusters, because each run configures the provider anew.
+ */
 export function perRun<T>(make: () => T): (clusters: Clusters, key: string) => T {
   const runs = new WeakMap<Clusters, Map<string, T>>();
   return (clusters, key) => {

@@ -22,12 +22,12 @@ export interface Placing<I extends ObjectIdentity = ObjectIdentity> {
   readonly identity: Identity<Schema>;
   /** The attributes, besides the cluster, whose change replaces the object. */
   readonly keys: readonly string[];
-  /** Returns the object of known values. */
+  /** Returns the identity of the object with known values. */
   identityOf(values: AttributeValues, cluster: string): I;
   /** Returns the attributes in the state that locate an object. */
   locationOf(identity: I): AttributeValues & { readonly id: string };
   /**
-   * Returns the object of an import.
+   * Returns the identity of the object to import.
    *
    * @throws DiagnosticError
    */

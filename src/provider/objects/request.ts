@@ -8,10 +8,10 @@ import type { Subject } from './subject';
 export type RequestContext = ConfiguredContext<Clusters> & Partial<DeferralContext>;
 
 /**
- * Makes a request about an object. The server's warnings are handed on to the user.
+ * Makes a request about an object. The server's warnings are reported to the user.
  *
- * @param verb what is being done, to follow `cannot`: `read`, `create`.
- * @throws DiagnosticError, with the client's error as its cause where it was a call that failed.
+ * @param verb the verb that follows `cannot` in messages: `read`, `create`.
+ * @throws DiagnosticError, with the client's error as its cause if a call failed.
  */
 export async function request<R extends VaultResponse<unknown> | undefined>(
   verb: string,

@@ -42,8 +42,8 @@ export type ReadContext = RequestContext & { readonly privateState: PrivateState
 export type WriteContext = ApplyContext<Clusters, Schema>;
 
 /**
- * A kind of object that a resource manages: its attributes, its requests, and its differences from
- * the life that `storedResource` gives to all kinds.
+ * A kind of object that a resource manages: its attributes, its requests, and where it differs from
+ * the handlers that `storedResource` has for all kinds.
  */
 export interface ResourceKind<
   Stored extends object,
@@ -68,9 +68,9 @@ export interface ResourceKind<
 
   /**
    * The attributes of an object in the state, without its location. By default the fields of the
-   * definition. Values that mean the same as before keep their form afterwards.
+   * definition. If a value means the same as before, the state keeps the previous form.
    *
-   * @param prior the state before. After an import it says only where the object is.
+   * @param prior the previous state. After an import it contains only the location.
    */
   toState?(
     stored: Stored,
@@ -79,11 +79,10 @@ export interface ResourceKind<
   ): AttributeValues | Promise<AttributeValues>;
 
   /**
-   * Whether the server holds what a plan or a state says. By default every field of the definition
-   * means the same.
+   * Whether the server holds the values of a plan or a state. By default the fields of the
+   * definition are compared by their meaning.
    *
-   * @param config what was configured, write-only values included. Empty if that is not known any
-   *   more.
+   * @param config the configuration with its write-only values; empty if it is not known any more.
    */
   holds?(stored: Stored, wanted: AttributeValues, config: AttributeValues): boolean;
 
@@ -94,7 +93,8 @@ export interface ResourceKind<
   readonly list?: (client: VaultClient, options: CallOptions) => Promise<VaultResponse<KeyList>>;
 
   /**
-   * Whether the server leaves out some written values, such as secrets: those are written again.
+   * Whether the server does not return some written values, such as secrets. An adopted object is
+   * written again because of them.
    */
   readonly hidesFields?: true;
 
@@ -115,7 +115,7 @@ export interface ResourceKind<
 
 /** The handlers in which a kind of object differs from the others. */
 export interface Special<Stored extends object, Written, I extends ObjectIdentity = ObjectIdentity> {
-  /** Whether every server has the object: then a create overwrites it. */
+  /** Whether the object exists on every server, so that a create overwrites it. */
   isPermanent?(identity: I): boolean;
 
   /** Returns the computed attributes of a plan that depend only on the plan. */
@@ -143,7 +143,7 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
     context: WriteContext,
   ): Promise<void>;
   /**
-   * Is called after an object was written.
+   * Runs after an object was written.
    *
    * @returns the state to store
    */
@@ -153,7 +153,7 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
     context: WriteContext,
   ): AttributeValues | Promise<AttributeValues>;
 
-  /** Is called after an object of the state was read. */
+  /** Runs after an object of the state was read. */
   found?(
     object: StoredObject<Stored, Written, I>,
     stored: Stored,

@@ -19,8 +19,9 @@ type ChangeVerb = 'create' | 'update' | 'delete';
  */
 const GATHERING = 20;
 /**
- * Milliseconds without a further resource after which a plan sends the request earlier. An apply
- * always waits the whole time: a right that a later resource lacks has to stop the first write.
+ * Milliseconds without a further resource after which a plan sends the request before the time is
+ * over. An apply always waits the whole time, so that a right that a later resource lacks stops the
+ * first write.
  */
 const PAUSE_IN_PLAN = 2;
 
@@ -28,8 +29,8 @@ const PAUSE_IN_PLAN = 2;
 const TIMEOUT = 5;
 
 /**
- * A name that no object has. A token has the same rights on any other name that its policies do not
- * mention.
+ * A name that no object has. The rights on it are those on every name that the token's policies do
+ * not mention.
  */
 const ANY_NAME = 'vaultadmin-any-name';
 
@@ -46,7 +47,8 @@ interface Need {
 /** The rights of the token in one namespace of a cluster, in one run of Terraform. */
 class Rights {
   /**
-   * The rights; absent after a failure, since a server may refuse the look-up or not support it.
+   * The known rights by path; absent after a failure, since a server may refuse the look-up or not
+   * support it.
    */
   #granted: Map<string, ReadonlySet<string>> | undefined = new Map();
   /** The changes that wait for the next request. */
@@ -64,7 +66,8 @@ class Rights {
    */
   async look(need: Need, context: RequestContext, pause: number): Promise<void> {
     while (this.#granted && !need.access.every((access) => this.#isKnown(access))) {
-      // The request that was sent may contain the answer.
+      // If a request is on its way, its answer may contain the rights, so the change is not added
+      // to the next request yet.
       const isGathering = this.#coming === undefined || this.#gathered.length > 0;
       if (isGathering) this.#gathered.push(need);
       this.#coming ??= this.#ask(need.subject, context, pause);
@@ -97,7 +100,7 @@ class Rights {
     throw new MessageError(lacksRights(verb, subject, namespace, [...this.#lacks.values()]));
   }
 
-  /** Whether the rights on a path are known, or those on any name in its place suffice. */
+  /** Whether the rights on a path are known, or the rights on any name in its place suffice. */
   #isKnown(access: Access): boolean {
     const ofAny = this.#granted?.get(anyNameIn(access.path));
     return this.#granted?.has(access.path) === true || (ofAny !== undefined && isGranted(ofAny, access));
@@ -117,13 +120,13 @@ class Rights {
     const { providerData, diagnostics, log, mask, signal } = context;
     try {
       const { clock = SYSTEM_CLOCK } = providerData.readySettings(location.cluster)?.options ?? {};
-      // Without `defer`: unknown rights are no reason to defer a resource.
+      // `defer` is left out, because unknown rights are no reason to defer a resource.
       const client = await providerData.client(location, title, { diagnostics, log, mask, signal });
       const ends = clock.now() + GATHERING;
       for (let count = 0; count < this.#gathered.length && clock.now() < ends;) {
         count = this.#gathered.length;
         await new Promise<void>((resolve) => void clock.after(pause, resolve));
-        // If this process was busy, further changes have arrived that were not read yet.
+        // If this process was busy, further changes may have arrived and not been read yet.
         await new Promise(setImmediate);
       }
       const needs = this.#gathered;
@@ -174,7 +177,7 @@ export async function reportRights(
 /**
  * Refuses a change that the token may not make, before the first write.
  *
- * @throws MessageError with the rules that allow all changes that are known.
+ * @throws MessageError with the policy rules for all known changes.
  */
 export async function requireRights(
   verb: ChangeVerb,
@@ -191,7 +194,7 @@ export async function requireRights(
   rights.admit(need, fullNamespace(settings.options.namespace, namespace));
 }
 
-/** Returns the methods of the calls that a change makes. */
+/** The methods of the calls that each change makes. */
 const METHODS: Readonly<Record<ChangeVerb, readonly ResourceCall['method'][]>> = {
   create: ['GET', 'POST'],
   update: ['POST', 'PATCH'],
@@ -208,7 +211,7 @@ function needOf(verb: ChangeVerb, subject: ObjectSubject, values: AttributeValue
     ),
     values,
   );
-  // On some paths servers distinguish creating from updating.
+  // On some paths servers distinguish the capabilities `create` and `update`.
   const unneeded: AclCapability | undefined =
     verb === 'create' ? 'update' : verb === 'update' ? 'create' : undefined;
   const distinguishes = calls.some(({ creates }) => creates);

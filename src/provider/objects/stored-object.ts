@@ -19,7 +19,7 @@ interface CallsByName<Stored, Written> {
   delete(name: string, options: CallOptions): Promise<VaultResponse>;
 }
 
-/** Returns the calls for the object with that name. */
+/** Returns the calls for the object with a name. */
 export function callsOn<Stored, Written>(
   calls: CallsByName<Stored, Written>,
   name: string,
@@ -86,7 +86,7 @@ export class StoredObject<Stored, Written, I extends ObjectIdentity = ObjectIden
     await this.#request(verb, (calls) => calls.write(fields, { signal: this.#context.signal }));
   }
 
-  /** Deletes the object. It is no error if it does not exist. */
+  /** Deletes the object. Succeeds if it does not exist. */
   async delete(): Promise<void> {
     await this.#request('delete', (calls) =>
       calls.delete({ signal: this.#context.signal }).catch(undefinedIfMissing),

@@ -48,19 +48,21 @@ import { fieldsIn, plannedTextIn, textIn, valuesOf, type AttributeValues } from 
  */
 const PLANNED = 'planned';
 
-/** Where a plan has warned about deletions. One warning is for all of them. */
+/**
+ * The runs in which a plan has warned about deletions. One warning is for all deletions of a run.
+ */
 const WARNED = new WeakSet<Clusters>();
 
 /**
- * Returns the resource of a kind of object, with the life that all kinds share:
- * - an object that already exists is not overwritten, but adopted if it has the planned values:
- *   then a killed apply has created it;
- * - two resources of one name are refused;
- * - an object that a plan would create and destroy, under two addresses, is neither created nor
- *   destroyed, and an object that replaces itself (`create_before_destroy`) stays;
- * - if it could not be determined whether an object was created, the next read looks at it again;
- * - an object that is gone, by itself or with its namespace, leaves the state; no other failure to
- *   read it does that;
+ * Returns the resource of a kind of object. All kinds have these rules in common:
+ * - an object that already exists is not overwritten; it is adopted if it has the planned values,
+ *   because a killed apply may have created it;
+ * - two resources for one object are refused;
+ * - a plan that would create and destroy one object under two addresses is refused; if a resource
+ *   replaces an object by itself (`create_before_destroy`), the object stays;
+ * - if it could not be determined whether an object was created, the next read determines it;
+ * - an object that was deleted, by itself or with its namespace, leaves the state; after any other
+ *   failure of a read, it stays;
  * - another cluster, or another value of a field that is part of the path, replaces the object;
  * - an import reads everything that the server returns.
  */
@@ -88,7 +90,7 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     ...(movedFrom && {
       move({ providerAddress, type, state }: MoveRequest) {
         const values = providerAddress.endsWith('/hashicorp/vault') ? movedFrom[type] : undefined;
-        // The first read adds the location, because it knows the clusters.
+        // The cluster is not known here, so the first read adds it.
         return values?.(state);
       },
     }),
@@ -96,7 +98,7 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
   });
 }
 
-/** The life of the objects of a kind: each method is a call of Terraform. */
+/** The handlers for the objects of a kind: Terraform calls each method. */
 class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
   readonly #kind: ResourceKind<Stored, Written, I>;
   readonly #nameField: string;
@@ -162,7 +164,8 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     const change = { plan: state, config, state: null };
     await requireRights('create', object.subject, state, context);
     if (!(await special.takeUp?.(object, change, context))) await this.#write(object, change, context);
-    // If the resource replaces itself, the deletion of the earlier object may follow.
+    // If the plan replaces an object by itself, its deletion may follow, and must not delete the
+    // new object.
     this.#changesOf(object.subject, context).created = true;
     return special.written ? special.written(object, change, context) : state;
   }
@@ -234,7 +237,9 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     if (hidesFields) await object.write('update', fields);
   }
 
-  /** The schema guarantees that the values have the types of the definition. */
+  /**
+   * Returns the values to write. The schema guarantees that they have the types of the definition.
+   */
   #toRequest(change: ObjectChange): Written {
     if (this.#kind.toRequest) return this.#kind.toRequest(change);
     return fieldsIn(this.#kind.definition, change.plan) as Written;
@@ -333,7 +338,7 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     return { ...plan, ...location, ...(namespace !== undefined && { namespace }) };
   }
 
-  /** An imported object that was not read yet has only its location. */
+  /** Whether the object was imported and not read yet: its state then has only the location. */
   #isImported(state: AttributeValues): boolean {
     const location = this.#kind.placing.locationOf(this.#identityIn(state));
     return Object.entries(state).every(([attribute, value]) => attribute in location || value === null);

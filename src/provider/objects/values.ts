@@ -4,7 +4,7 @@ import { isKnown, UNKNOWN, type Unknown } from '../../plugin';
 /** The values of a configuration, plan or state, by attribute. */
 export type AttributeValues = Readonly<Record<string, unknown>>;
 
-/** The values of an object of any type. */
+/** Returns an object of any type as values by attribute. */
 export function valuesOf(object: object): AttributeValues {
   return Object.fromEntries(Object.entries(object));
 }

@@ -10,7 +10,7 @@ import type { LocatedMessage } from '../messages';
 
 const MOST_SENSITIVE = 10;
 
-/** A change of a policy allows or denies requests. */
+/** Warns of the requests that a change of a policy allows or denies. */
 export function changed(title: string, change: PolicyChange): LocatedMessage {
   const { allowed, denied, sensitive } = change;
   const plain =
@@ -19,7 +19,7 @@ export function changed(title: string, change: PolicyChange): LocatedMessage {
   return { summary: `${title}: the change allows ${effect}`, ...effectOf(change) };
 }
 
-/** A policy takes the place of one with another name, or in another namespace. */
+/** Warns that a policy replaces a policy with another name, or in another namespace. */
 export function replaced(title: string, former: string, change: PolicyChange): LocatedMessage {
   const where = title === former ? ' in another namespace, or on another cluster' : '';
   return {
@@ -32,7 +32,7 @@ export function replaced(title: string, former: string, change: PolicyChange): L
   };
 }
 
-/** A policy is to be deleted. */
+/** Warns that a policy is deleted, and which requests are then denied. */
 export function deleted(title: string, denied: readonly string[]): LocatedMessage {
   return { summary: `${title} will be deleted`, ...effectOf({ allowed: [], denied, sensitive: [] }) };
 }

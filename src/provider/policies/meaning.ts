@@ -7,7 +7,10 @@ import { perRun, textIn, type ObjectChange, type AttributeValues } from '../obje
 import { changed, deleted, notCompared, replaced, stopped } from './meaning-messages';
 import { titleOf } from './messages';
 
-/** The steps that large policies of a plan may take together: less than a second. */
+/**
+ * The most steps for the comparisons of all large policies of a plan, which take less than a
+ * second.
+ */
 export const STEPS_OF_A_PLAN = 2_000_000;
 
 /** The comparisons of one plan. */
@@ -17,7 +20,7 @@ class Comparisons {
   #last = Promise.resolve();
 
   /**
-   * Compares two texts of a policy, after pending signals and requests were processed.
+   * Compares two texts of a policy. Pending signals and requests are processed before it.
    *
    * @param before absent if the policy did not exist
    * @returns `undefined` if Terraform was stopped, if a text cannot be parsed, or if the comparison
@@ -28,8 +31,8 @@ class Comparisons {
     after: string,
     { title, diagnostics, signal }: Pick<Context, 'diagnostics' | 'signal'> & { readonly title: string },
   ): Promise<PolicyChange | undefined> {
-    // Comparisons wait for each other: all that wait for the same turn of the event loop would run
-    // without a break.
+    // Each comparison waits for the previous one. Otherwise several would run in the same turn of
+    // the event loop, without a break for signals and requests.
     this.#last = this.#last.then(() => timers.promises.setImmediate());
     await this.#last;
     const change = signal.aborted ? 'stopped' : policyChange(before, after, this.steps);
@@ -44,7 +47,7 @@ const comparisonsOf = perRun(() => new Comparisons());
 
 type Context = PlanContext<Clusters>;
 
-/** The kinds of sensitive changes that are about other policies. */
+/** The kinds of sensitive changes that give power over policies. */
 const OF_POLICIES: readonly string[] = ['policies', 'sentinel', 'deletions'];
 
 /**

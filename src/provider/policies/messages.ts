@@ -7,7 +7,7 @@ export function titleOf(policy: AttributeValues): string {
   return objectTitle(ACL_POLICY, textIn(policy, 'name') ?? undefined);
 }
 
-/** The server always has this policy, so that creating it in Terraform overwrites it. */
+/** Warns that every server has this policy, so that creating it in Terraform overwrites it. */
 export function overwritesPermanent(title: string): LocatedMessage {
   return {
     summary: `${title} exists on every server: its text will be overwritten`,
@@ -15,7 +15,7 @@ export function overwritesPermanent(title: string): LocatedMessage {
   };
 }
 
-/** The server does not delete this policy. */
+/** Warns that the server does not delete this policy. */
 export function permanentStays(title: string): LocatedMessage {
   return {
     summary: `${title} cannot be deleted: the server keeps it unchanged`,

@@ -62,13 +62,16 @@ function policyKind(
   };
 }
 
-/** The provider `hashicorp/vault` has the same names for the arguments of policies. */
+/**
+ * Returns the attributes of a state of `hashicorp/vault`, which has the same names for the
+ * arguments of policies.
+ */
 function sameNames({ fields }: ObjectDefinition, state: AttributeValues): AttributeValues {
   const names = ['namespace', ...Object.keys(fields)];
   return Object.fromEntries(names.map((name) => [name, state[name] ?? null]));
 }
 
-/** The policy that every server has is overwritten, and never deleted. */
+/** ACL policies. The policy `default`, which every server has, is overwritten and never deleted. */
 const ACL_KIND = policyKind(
   ACL_POLICY,
   { name: 'acl_policies', title: 'ACL policies' },
@@ -113,7 +116,10 @@ function loadMeaning(): Meaning {
   return require('./meaning') as Meaning;
 }
 
-/** RGPs and EGPs are texts in Sentinel. Servers have different versions of Sentinel. */
+/**
+ * Returns the handlers of RGPs and EGPs, which are texts in Sentinel: servers have different
+ * versions of it.
+ */
 function sentinelOnly(definition: ObjectDefinition): Special<Named<AclPolicyFields>, AclPolicyFields> {
   return {
     async plan(change, context) {
@@ -150,7 +156,10 @@ const EGP_KIND = policyKind(
   },
 );
 
-/** The list contains the paths of each policy, so that one request shows the policies of a path. */
+/**
+ * Returns the data source of all EGPs. It contains the paths of each policy, so that one request
+ * shows the policies of a path.
+ */
 function egpPoliciesDataSource(): DataSource<Clusters> {
   return definitions<Clusters>().dataSource({
     name: EGP_KIND.plural.name,
@@ -200,8 +209,8 @@ export const POLICIES: ObjectsOfProvider = {
 };
 
 /**
- * Refuses a new or changed policy that needs a later Sentinel than that of its server. The server's
- * version is read only if a version of Vault lacks something that the policy uses.
+ * Refuses a new or changed policy that needs a later version of Sentinel than its server has. The
+ * server's version is read only if the policy uses something that the oldest version lacks.
  */
 async function refuseNewerSentinel(
   definition: ObjectDefinition,

@@ -20,7 +20,7 @@ const WITHOUT_UNKNOWN_SYNTAX: ObjectDefinition = {
 
 const UNKNOWN_SYNTAX: ObjectDefinition = { ...ACL_POLICY, rules: [ACL_SYNTAX_KNOWN] };
 
-/** Makes the checks of a configuration that need no cluster. */
+/** Makes the checks of an ACL policy that do not depend on the cluster. */
 export function validateAclPolicy(
   config: AttributeValues,
   { diagnostics }: Pick<PlanContext<Clusters>, 'diagnostics'>,

@@ -1,17 +1,22 @@
 import type { Field } from '../../../model';
 import { integer, string, type Attributes } from '../../../plugin';
 
-/** The attribute that takes a secret without storing it. */
+/** Returns the name of the write-only attribute of a secret. */
 export function writeOnlyName(field: string): string {
   return `${field}_wo`;
 }
 
-/** The attribute with the version of the secret: if it changes, the secret is written again. */
+/**
+ * Returns the name of the attribute with the version of a secret: if it changes, the secret is
+ * written again.
+ */
 export function versionName(field: string): string {
   return `${field}_wo_version`;
 }
 
-/** Advice in the description of a stored secret. */
+/**
+ * Returns the advice to prefer the write-only attribute, for the description of a stored secret.
+ */
 export function secretChoice(field: string): string {
   return `${field} is stored in the state; ${writeOnlyName(field)}, with ${versionName(field)}, is not.`;
 }

@@ -45,8 +45,8 @@ export function reportSecrets(
 }
 
 /**
- * Reports changed versions without a secret to write: the state would claim a new secret while the
- * server still has the old one.
+ * Reports a changed version without a secret to write: the state would have the new version while
+ * the server still has the old secret.
  *
  * @param state the values of the state; absent if there is no object yet
  */
@@ -72,7 +72,7 @@ export function reportVersions(
   }
 }
 
-/** Known to be there. */
+/** Whether a value is known and not null. */
 function isGiven(value: unknown): boolean {
   return value !== null && value !== undefined && isKnown(value);
 }

@@ -15,8 +15,9 @@ export function withSecrets(
 }
 
 /**
- * Returns the values to write for a plan. Write-only secrets come from the configuration. All
- * others come from the plan, since Terraform may ignore changes of the configuration.
+ * Returns the values to write for a plan. Write-only secrets come from the configuration. All other
+ * values come from the plan, because `ignore_changes` may keep them different from the
+ * configuration.
  */
 export function withWriteOnly(
   definition: Pick<ObjectDefinition, 'fields'>,
@@ -34,8 +35,8 @@ export function givenBy(config: AttributeValues, field: string): string {
 }
 
 /**
- * Whether a configuration has the version of a secret without the secret, as Terraform generates
- * it: the server's secret is then kept.
+ * Whether a configuration has the version of a secret without the secret, as in a configuration
+ * that Terraform generates. The server's secret is then kept.
  */
 export function isLeftToServer(config: AttributeValues, field: string): boolean {
   const [stored, writeOnly, version] = [field, writeOnlyName(field), versionName(field)].map(
@@ -45,9 +46,9 @@ export function isLeftToServer(config: AttributeValues, field: string): boolean 
 }
 
 /**
- * Returns the attributes of secrets in a state from the earlier ones: the server's secrets are
- * never stored. They are null without an earlier state, or if somebody else may have changed the
- * secrets, so that the next plan writes those of the configuration again.
+ * Returns the attributes of secrets for the state, from the earlier state: the server's secrets are
+ * never stored. An attribute is null if the earlier state lacks it, or if somebody else may have
+ * changed the secret. The next plan then writes the secret of the configuration again.
  */
 export function storedSecrets(
   definition: Pick<ObjectDefinition, 'fields'>,
@@ -62,7 +63,8 @@ export function storedSecrets(
 }
 
 /**
- * The version of an imported secret: a configuration with this version keeps the server's secret.
+ * The version of an imported secret. A configuration with this version, and without the secret,
+ * keeps the server's secret.
  */
 const IMPORTED_VERSION = 1;
 
