@@ -164,7 +164,7 @@ test('a grant to manage snapshots and read their status is sufficient for Terraf
   expect(printed).toContain('Apply complete! Resources: 1 added');
   expect(printed).toContain('Plan: 0 to add, 0 to change, 0 to destroy.');
   expect(printed).toContain('Destroy complete! Resources: 1 destroyed.');
-  // This warning comes with every deletion. There is none about missing rights of the token.
+  // This warning comes with every deletion. No warning is about missing rights of the token.
   expect([...new Set(printed.match(/Warning: .*/g))]).toEqual([
     'Warning: objects will be deleted, also if another stack has taken them over',
   ]);

@@ -6,9 +6,8 @@ import { blocksOf, ROOT } from './support/page';
 const GUIDES = 'docs/guides';
 
 /**
- * The tests that try the blocks of each language, by page. The tests themselves ensure that they
- * try all blocks: `follow` and `appOf` leave none out, and `textsOf` refuses a page with more
- * blocks than the test requests.
+ * By page and language, the tests that try the blocks. These tests try all blocks: `follow` and
+ * `appOf` leave none out, and `textsOf` refuses a page with more blocks than the test expects.
  */
 const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'README.md': {
@@ -143,7 +142,7 @@ test.each(pages)('the page %s has blocks of exactly these languages, and drawing
   );
 });
 
-test.each(pages)('the page %s is read by the tests that the list names', (page) => {
+test.each(pages)('the page %s is read by each test that the list names for it', (page) => {
   const name = page.replace(/^.*\//, '').replace(/\.md$/, '');
   for (const file of new Set(Object.values(TESTS[page]!))) {
     expect(readFileSync(join(ROOT, 'test', `${file}.test.ts`), 'utf8')).toMatch(new RegExp(`\\b${name}\\b`));

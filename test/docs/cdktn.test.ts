@@ -1,15 +1,15 @@
-/** Checks that pages show cdktn wherever they show how to install, import or run cdktf. */
+/** Checks that pages that show how to install, import or run cdktf show the same for cdktn. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './support/page';
 
-/** The parts that the package for cdktn does not have. */
+/** The parts of a page that are left out in the package for cdktn. */
 const PASSAGE = /<!-- cdktf only -->\n([^]*?)<!-- end of cdktf only -->\n/g;
-/** Code and commands that are different with cdktn. */
+/** Code and commands of cdktf that are different with cdktn. */
 const OF_CDKTF =
   /\bcdktf (?:deploy|synth|diff|init|install)\b|from 'cdktf|from cdktf|(?:npm|pip) install [^`\n]*cdktf/;
-/** Commands with other versions or names. */
+/** The commands of cdktf whose versions or names are different with cdktn. */
 const COMMAND = /^(?:npm install .*\bcdktf(?:-cli)?@.*|npx cdktf .*)$/gm;
 
 const pages = [
@@ -32,7 +32,7 @@ function rewritten(lines: readonly string[]): readonly string[] {
 
 const affected = texts.filter(({ text }) => OF_CDKTF.test(withoutPassages(text)));
 
-test('the pages that show cdktf are found', () => {
+test('the search finds the pages that show cdktf', () => {
   expect(affected.map(({ page }) => page)).toEqual(
     expect.arrayContaining(['README.md', 'docs/guides/first-policy.md', 'docs/guides/pipelines.md']),
   );
@@ -43,7 +43,7 @@ test.each(affected)('the page $page explains the difference with cdktn', ({ text
   expect(passagesOf(text).join('')).toMatch(/`cdktn[-_]vault[-_]admin/);
 });
 
-test('each command to install or run cdktf has one for cdktn after it', () => {
+test('each command to install or run cdktf is followed by the command for cdktn', () => {
   const commands = affected.flatMap(({ page, text }) =>
     [...withoutPassages(text).matchAll(COMMAND)].map(([command]) => ({ page, text, command })),
   );

@@ -9,7 +9,7 @@ import { appsOf, runApp } from './support/programs';
 
 const [page] = appsOf('docs/guides/changing-providers.md', 'ts') as [string];
 
-/** The files that the page deletes after the apply. */
+/** The code that the page adds for one apply, and deletes afterwards. */
 const TEMPORARY = /\n\/\/ For one apply:\n[^]*?\n\n/;
 
 const before = withoutTemporary(page).replace('ResourceProvider.UPSTREAM', 'ResourceProvider.VAULTADMIN');
@@ -19,7 +19,7 @@ const mirror = upstreamMirror();
 if (!mirror) console.warn(upstreamMissing());
 const testWithUpstream = mirror ? test : test.skip;
 
-testWithUpstream('going back to hashicorp/vault as the page shows changes the state alone', async () => {
+testWithUpstream('a return to hashicorp/vault as the page shows it changes only the state', async () => {
   const emulator = await startEmulator({ rootToken: 'root' });
   const workspace = new Workspace({
     files: {
@@ -75,7 +75,10 @@ function synthesizeInto(workspace: Workspace, code: string): void {
   });
 }
 
-/** The default is a file in the folder of the app, which is not the folder of the test. */
+/**
+ * Sets the file of the state to one in the folder of the test. The default is the folder of the
+ * app.
+ */
 function withLocalState(code: string): string {
   const stack = "const stack = new TerraformStack(app, 'policies');\n";
   return code

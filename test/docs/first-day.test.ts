@@ -36,7 +36,7 @@ test('the page starts an emulator, and shows what both runs print', () => {
   expect(rest.map(({ language }) => language)).toEqual(['sh', 'sh', 'text', 'sh', 'text']);
 });
 
-// The page is about this program.
+// The commands of the page need gpg.
 if (hasGpg)
   test('the commands of the page with gpg give a cluster with a login and without a root token', async () => {
     await terminal.must('npm install cdktf-vault-admin');

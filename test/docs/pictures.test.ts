@@ -11,7 +11,7 @@ import { Terminal } from './support/terminal';
 
 const PAGE = 'docs/guides/pictures.md';
 
-/** A set without the filter of the clusters. */
+/** A stack with a set that lacks the paths filter which the clusters have. */
 const STACK = `
 terraform {
   required_providers {

@@ -26,7 +26,7 @@ beforeAll(() => {
   }
 });
 
-test('every question of the page has a command', () => {
+test('each question of the page has a command', () => {
   expect(COMMANDS.map(([, command]) => command?.split(' ')[1])).toEqual([
     'can',
     'why',
@@ -47,7 +47,7 @@ test.each(COMMANDS.map(([, command = '', output = '']) => [command, output]))(
   },
 );
 
-test('the identity of the page is one that templates are filled in for', async () => {
+test('templates are filled in with the identity of the page', async () => {
   const { text } = BLOCKS.find(({ language }) => language === 'json')!;
   writeFileSync(join(folder, 'jo.json'), text);
   writeFileSync(

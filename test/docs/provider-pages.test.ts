@@ -41,7 +41,10 @@ function examples(kind: string, names: readonly string[] = pagesOf(kind)): strin
   return names.map((name) => page(kind, name)[0]!).join('\n');
 }
 
-/** The parts that the emulator does not have: a folder for logs, and an address with a DNS name. */
+/**
+ * Replaces the parts of an example that the emulator does not have: a folder for logs, and an
+ * address with a DNS name.
+ */
 function onEmulator(hcl: string): string {
   return hcl.replace('/var/log/vault/audit.log', 'discard').replace(/^ *primary_cluster_addr .*\n/m, '');
 }
@@ -59,7 +62,7 @@ async function startObjects(binary?: string): Promise<Stack> {
   return stack;
 }
 
-/** The changes of a plan of everything, in an empty state with imports. */
+/** Plans the examples with their imports in an empty state. Returns the planned changes. */
 async function plannedImports(made: Stack, names: readonly string[], which: 1 | 2) {
   const everything = names.map((name) => page('resources', name)[0]!);
   const imports = names.map((name) => page('resources', name)[which]!);
@@ -109,8 +112,8 @@ test('objects, data sources and functions are applied, and the objects imported 
 });
 
 /**
- * By example, the first plan of each object. The example of managed keys contains two keys, and
- * only one of them is imported. Its `test_sign` makes the plan of the import an update.
+ * The first plan of each object of the examples. The example of managed keys imports only one of
+ * its two keys, and plans an update of that key because of `test_sign`.
  */
 const IMPORTED = {
   'data.vaultadmin_auto_snapshot_status.nightly': 'read',
@@ -165,7 +168,7 @@ test('the examples load a snapshot from a bucket, and read and recover a secret'
   expect(data).toEqual({ password: 'before' });
 });
 
-/** An S3-compatible service, and a configuration of snapshots that writes to it. */
+/** Starts an S3-compatible service and a configuration of snapshots that writes to it. */
 async function startBucket() {
   const credentials = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'canary-secret-key' };
   const server = await startS3Server({ credentials, buckets: ['example-backups'] });

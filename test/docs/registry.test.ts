@@ -1,6 +1,6 @@
 /**
- * The guide `registry.md`: its settings and commands, with a release on loopback in place of the
- * servers of the page.
+ * Tries the settings and commands of the guide `registry.md`. A release on loopback takes the place
+ * of the servers of the page.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { execFile, spawnSync } from 'node:child_process';
@@ -24,7 +24,7 @@ function under(heading: string, language: string, index = 0): string {
     .text;
 }
 
-test('every block is run, or the page says that it was never run', () => {
+test('every block of the page is run by a test, or the page says that it was never run', () => {
   const headings = (language: string) =>
     blocksOf(PAGE)
       .filter((block) => block.language === language)
@@ -74,7 +74,7 @@ test('the guide has the same commands for a release as the tests of executables 
   }
 });
 
-/** Returns the stack of the page's app with another address. */
+/** Writes the stack of the page's app with another address of the provider. */
 function writeStack({ workspace, emulator }: Consumer, source: string): void {
   const [app, ...others] = appsOf(PAGE, 'ts');
   expect(others).toEqual([]);
@@ -82,7 +82,7 @@ function writeStack({ workspace, emulator }: Consumer, source: string): void {
   runApp(app!.replace('registry.acme.test/acme/vaultadmin', source), out);
   expect(readStack(out, 'policies').terraform.required_providers).toMatchObject({ vaultadmin: { source } });
   const { terraform, ...stack } = readStack(out, 'policies');
-  // The state is in the folder in which the app ran.
+  // The state belongs in the folder in which Terraform runs, and not in the folder of the app.
   workspace.write('cdk.tf.json', { ...stack, terraform: { ...terraform, backend: { local: {} } } });
   const { address, rootToken } = emulator.clusters.us!;
   Object.assign(workspace.env, { VAULT_ADDR: address, VAULT_TOKEN: rootToken });
@@ -142,7 +142,8 @@ test('the commands for a private registry install the provider, and convert a st
     await runCommands(consumer, under('A private registry', 'sh'));
     await isDeployed(consumer);
 
-    // The stack has the usual address again.
+    // This converts the state back to the usual address, so that `replace` has something to
+    // convert.
     const [state] = textsOf(PAGE, 'sh', 8).filter((text) => text.includes('replace-provider'));
     const replace = state!.replace('registry.acme.test/acme/vaultadmin', source);
     const back = replace.replace(/(-auto-approve) (\S+) (\S+)/, '$1 $3 $2');

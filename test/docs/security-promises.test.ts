@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-/** A row of the table with which `npm run promises` removes guards from the source. */
+/** A guard that `npm run promises` removes from the source, and the tests that must fail then. */
 interface Guard {
   readonly promise: number;
   readonly file: string;
@@ -19,7 +19,7 @@ interface Guard {
 }
 const guards = JSON.parse(read('scripts/promises/guards.json')) as readonly Guard[];
 
-/** The promises of both pages, in their order: a list item each, which begins with its number. */
+/** The promises of both pages, in order. Each is a list item that begins with its number. */
 const promises = ['SECURITY.md', 'docs/security.md'].flatMap((page) =>
   Array.from(read(page).matchAll(/^- \*\*P(\d+)\*\* ((?:.*\n)(?: {2}.*\n)*)/gm), ([, number, text = '']) => ({
     number: Number(number),
@@ -41,7 +41,7 @@ test.each(promises)(
   },
 );
 
-test('each guard belongs to a promise, and is once in its file', () => {
+test('each guard belongs to a promise, and occurs once in its file', () => {
   const numbers = promises.map(({ number }) => number);
   expect(guards.filter(({ promise }) => !numbers.includes(promise))).toEqual([]);
   const misfits = guards.filter(({ file, guard }) => read(file).split(guard).length !== 2);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   stack = await startStack({ provider: allClusters });
   const { clock } = stack.emulator;
   clock.freeze();
-  // Returns the next time at eight in the evening.
+  // The server's time becomes eight in the evening.
   clock.advance((20 * HOUR - (clock.now() % DAY) + DAY) % DAY);
   stack.workspace.write('hours.sentinel', policy!.text);
   await stack.ask('POST', 'sys/mounts/secret', { type: 'kv', options: { version: '2' } });
@@ -31,8 +31,8 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 /**
- * Returns the status of a write at night, and the effects of the failures that the server has
- * logged for it.
+ * Writes a secret. Returns the status, and the effects of the policy failures that the server logs
+ * for it.
  */
 async function write(headers: Readonly<Record<string, string>> = {}) {
   const { address, rootToken } = stack.emulator.clusters.us!;

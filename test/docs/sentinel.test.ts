@@ -23,7 +23,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'request.json'), '{"request": {"operation": "update"}}');
 });
 
-/** Commands of the page that have to fail, because the request is made at night. */
+/** The commands of the page that have to fail, because their request is made at night. */
 const DENIED = /policy eval hours/;
 
 const commands = blocksOf(PAGE)
@@ -54,7 +54,7 @@ test('the tests in TypeScript pass with the runner of Node.js', () => {
     {
       cwd: folder,
       encoding: 'utf8',
-      // The runner refuses to run within another runner that it knows.
+      // With this variable, the runner of Node.js would refuse to run within another runner.
       env: { ...process.env, NODE_TEST_CONTEXT: undefined },
     },
   );

@@ -9,7 +9,7 @@ const PAGE = 'docs/guides/troubleshooting.md';
 const STACK = 'cdktf.out/stacks/policies';
 const PLAN = `terraform -chdir=${STACK} plan`;
 
-/** Applies a configuration without an app. */
+/** Returns the command that applies a configuration without an app. */
 function other(configuration: string): string {
   return `cat > other/object.tf <<'END'\n${configuration}\nEND\nterraform -chdir=other apply`;
 }
@@ -25,8 +25,8 @@ function policy(cluster: string, name: string, more = ''): string {
 }
 
 /**
- * Commands in the project's folder, by heading: each prints one of the messages under the heading,
- * in order.
+ * By heading, the commands that print the messages under it, in order. They are run in the
+ * project's folder.
  */
 const DEEDS: Readonly<Record<string, readonly string[]>> = {
   '`terraform init` does not find the provider': [
@@ -138,19 +138,22 @@ test('every message on the page is caused by a test', () => {
   );
 });
 
-test.each(Object.keys(DEEDS))('the page shows the message and its cure: %s', async (heading) => {
-  const messages = blocksOf(PAGE).filter((block) => block.heading === heading && isMessage(block));
-  for (const [index, deed] of DEEDS[heading]!.entries()) {
+test.each(Object.keys(DEEDS))(
+  'the commands print the messages on the page, and its cures work: %s',
+  async (heading) => {
+    const messages = blocksOf(PAGE).filter((block) => block.heading === heading && isMessage(block));
+    for (const [index, deed] of DEEDS[heading]!.entries()) {
+      await terminal.must(`cd "${project}"`);
+      const { code, text } = await terminal.run(`(${deed}\n)`);
+      expect({ code, text }).toEqual({ code: 1, text: expect.any(String) });
+      expectPrinted(text, messages[index]!.text);
+    }
     await terminal.must(`cd "${project}"`);
-    const { code, text } = await terminal.run(`(${deed}\n)`);
-    expect({ code, text }).toEqual({ code: 1, text: expect.any(String) });
-    expectPrinted(text, messages[index]!.text);
-  }
-  await terminal.must(`cd "${project}"`);
-  await follow(PAGE, terminal, { passesOver: (block) => block.heading !== heading || isMessage(block) });
-});
+    await follow(PAGE, terminal, { passesOver: (block) => block.heading !== heading || isMessage(block) });
+  },
+);
 
-test("the page's list of ignored files leaves the lock files", async () => {
+test('the list of ignored files on the page does not ignore the lock files', async () => {
   await terminal.must(`cd "${project}" && git init --quiet && git add .`);
   const { text } = await terminal.run('git ls-files cdktf.out');
   expect(text).toBe(`${STACK}/.terraform.lock.hcl\n`);
@@ -161,7 +164,7 @@ test('the commands of the page show more details', async () => {
   await follow(PAGE, terminal, { passesOver: ({ heading }) => heading !== 'Show more detail' });
 });
 
-test('every other block is under one of these headings', () => {
+test('every block of the page is under a heading that a test follows', () => {
   const headings = [...Object.keys(DEEDS), 'Show more detail'];
   expect(blocksOf(PAGE).filter(({ heading }) => !headings.includes(heading))).toEqual([]);
 });

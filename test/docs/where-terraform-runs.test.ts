@@ -30,7 +30,7 @@ function under(heading: string, language: string): string {
 
 const folder = temporaryFolder('where-terraform-runs');
 
-/** The way in which a page starts Terraform: a variable with the settings, and commands. */
+/** What a page shows to start Terraform: the value of TF_CLI_CONFIG_FILE, and the commands. */
 interface Job {
   readonly settings?: string;
   readonly commands: readonly string[];

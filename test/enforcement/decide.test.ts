@@ -102,7 +102,7 @@ describe('a policy that cannot be evaluated', () => {
       /stopped/,
     ],
     ['needs a parameter', 'param p\nmain = rule { p }', 'root/guard:1:7: requires value for parameter p'],
-  ])('denies the request: it %s', (_, text, message) => {
+  ])('denies the request if it %s', (_, text, message) => {
     const { allowed, denials } = decide([egp(text)], READ, { now: NOW });
     expect(allowed).toBe(false);
     const [denial] = denials;
@@ -111,14 +111,14 @@ describe('a policy that cannot be evaluated', () => {
     );
   });
 
-  test('causes only a report at the level advisory', () => {
+  test('is only reported at the level advisory', () => {
     expect(decide([egp('main = rule {', { level: 'advisory' })], READ, { now: NOW })).toMatchObject({
       allowed: true,
       advisories: [{ passed: false }],
     });
   });
 
-  test('denies the request if main is undefined', () => {
+  test('denies the request if its main is undefined', () => {
     expect(decide([egp('main = rule { request.data.ttl > 1 }')], READ, { now: NOW }).allowed).toBe(false);
   });
 });
@@ -137,7 +137,7 @@ test('one policy cannot change the values of the next one', () => {
   expect(data).toEqual({ a: 1 });
 });
 
-test('a token of another namespace has that namespace in its facts', () => {
+test('a policy sees the namespace of a token from another namespace', () => {
   const policy = egp(
     'main = rule { namespace.path is "team/" and namespace.id is "a1b2c" and token.namespace.path is "" }',
   );

@@ -75,7 +75,7 @@ Rule "main" (root/second:2:1) = false`,
   ]);
 });
 
-test('a denial has the error of a policy that stopped', () => {
+test('a denial has the error with which the policy stopped', () => {
   expect(texts([egp('main = rule { int(request.path) > 1 }')])).toEqual([
     `egp standard policy "root/guard" evaluation resulted in denial.
 
@@ -91,7 +91,7 @@ Description: <none>`,
   ]);
 });
 
-test('a denial without a trace is short', () => {
+test('a denial without a trace has neither output nor evaluated rules', () => {
   const policy = egp('x = print("secret")\nmain = rule { x and false }', { level: 'soft-mandatory' });
   expect(texts([policy], false)).toEqual([
     `egp standard policy "root/guard" evaluation resulted in denial.

@@ -75,7 +75,7 @@ test('readToEnd stops after the limit, whatever size the system reports', () => 
   }
 });
 
-test('isPlainFile is false for a pipe and a folder, and true for a link that leads nowhere', () => {
+test('isPlainFile is false for a pipe and a folder, and true for a link whose target does not exist', () => {
   execFileSync('mkfifo', [join(folder, 'pipe')]);
   symlinkSync('missing', path);
   expect([join(folder, 'pipe'), folder, path].map(isPlainFile)).toEqual([false, false, true]);

@@ -53,17 +53,20 @@ function allows({ acl }: AclPolicySet, operation: Operation, path: string): bool
   return acl.allow({ operation, path }).allowed;
 }
 
-/** Servers end the paths of lists with a slash, and those of no other request. */
+/**
+ * Whether a server would receive this request: the path of a list ends with a slash, and that of no
+ * other operation does.
+ */
 function isRequested(operation: Operation, path: string): boolean {
   return (operation === 'list') === path.endsWith('/');
 }
 
 fuzz<{ before: AclRuleSource[]; after: AclRuleSource[]; lists: ListRule }, Diff>(
-  'differences of ACL policies are complete, and none is made up',
+  'each difference of ACL policies is found, and each that is found is real',
   {
     inputs: INPUTS,
     subject: diffPolicySets,
-    // A planted fault: ignores a part that becomes denied within a part that stays allowed.
+    // The planted fault: it ignores patterns that end with "+" and become denied.
     planted: (before, after) =>
       diffPolicySets(before, after).filter(
         ({ becomes, before: rule }) => becomes === 'allowed' || !rule?.path.endsWith('+'),
@@ -155,7 +158,7 @@ const PLAIN_RULES: fc.Arbitrary<AclRuleSource> = fc.record({
 });
 
 fuzz<AclRuleSource[], typeof policyChange>(
-  'the summary of a new policy is that of a change of an empty one',
+  'the summary of a new policy equals the summary of a change from an empty policy',
   {
     inputs: fc.array(PLAIN_RULES, { minLength: 1, maxLength: 3 }),
     subject: policyChange,

@@ -144,12 +144,12 @@ async function failureOf(work: Promise<unknown>): Promise<VaultError | undefined
 }
 
 fuzz(
-  'whatever a server answers, calls return or throw a VaultError that holds no secret and acts on no terminal',
+  'for any answer of a server, a call returns, or throws a VaultError without secrets and control characters',
   {
     inputs: answersToCalls,
     subject: call,
     planted: async (answer: Answer) => {
-      // The planted fault: code that assumes that errors are texts.
+      // The planted fault: it assumes that errors are texts.
       const { errors = [] } = answer.body.startsWith('{"errors"')
         ? (JSON.parse(answer.body) as { errors?: readonly string[] })
         : {};
@@ -169,7 +169,7 @@ fuzz(
   },
 );
 
-fuzz('a status of snapshots is judged, whatever it holds', {
+fuzz('each status of snapshots is judged without an error', {
   inputs: json,
   subject: snapshotHealth,
   planted: (status, interval, now) => {

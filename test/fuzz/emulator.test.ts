@@ -96,7 +96,7 @@ const requests = fc
   })
   .map(({ line, headers, body }) => Buffer.from([line, ...headers, '', body].join('\r\n')));
 
-fuzz('raw requests are answered as HTTP or refused, and the emulator stays', {
+fuzz('raw requests are answered as HTTP or refused, and the emulator keeps running', {
   inputs: fc.oneof(
     requests,
     fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
@@ -163,7 +163,7 @@ const control: fc.Arbitrary<Control> = fc.record({
         values,
         { maxKeys: 4 },
       )
-      // The requests below have to be left alone.
+      // Faults apply to the path "nowhere", so that they do not affect the requests of this test.
       .map((body) =>
         JSON.stringify({
           ...body,
@@ -190,7 +190,7 @@ async function ask({ method, path, body }: Control): Promise<{ status: number; t
   return { status: response.status, text: await response.text() };
 }
 
-fuzz('the control API answers or refuses, and its clock goes on', {
+fuzz('the control API answers or refuses each request, and its clock keeps running', {
   inputs: control,
   subject: ask,
   planted: async (request: Control) =>

@@ -1,6 +1,6 @@
 /**
- * Plans, files of Terraform, and tests of Sentinel policies that take the most work for their
- * length, given to the commands that read them.
+ * Searches for plans, files of Terraform and tests of Sentinel policies that take commands more
+ * work than their length allows.
  *
  * @counts-work
  */
@@ -11,7 +11,10 @@ import { climb, type Search } from './support/climb';
 import { fileFor, runCommand } from './support/commands';
 import { ANSWERS, jsonTree, TERRAFORM, terraformFile } from './support/grammars';
 
-/** The maximum work for a command, for a character, and for a step that is paid for. */
+/**
+ * The maximum work for a command, for each character of its input, and for each step that a budget
+ * has paid for.
+ */
 const MOST = { command: 30_000, character: 100, step: 10 } as const;
 
 const change = (type: string, before: object, after: object) => ({
@@ -33,7 +36,7 @@ const PLAN = {
 };
 const plan = { grammar: ANSWERS, start: () => jsonTree(PLAN) };
 
-/** @param name the name of the file with the inputs. Default: that of the last argument */
+/** @param name the name of the file with the input. Default: the last argument */
 function search(
   args: readonly string[],
   grammar: Pick<Search, 'grammar' | 'start'>,

@@ -120,7 +120,7 @@ fuzz('ACL policies, as HCL and as JSON, are read or refused', {
   check: (read, text) => void outcome(read, text),
 });
 
-fuzz('the layout of an ACL policy is no part of its meaning', {
+fuzz('formatting an ACL policy does not change its meaning', {
   inputs: textsOf(HCL_PIECES, ACL, madeBy(ACL_GRAMMAR, aclPolicy)),
   subject: formatAcl,
   planted: (text: string) => formatAcl(text).replace(/ *#.*$/gm, ''),
@@ -251,7 +251,7 @@ fuzz('Sentinel policies are checked and evaluated, or refused', {
   },
 });
 
-fuzz('the layout of a Sentinel policy is stable, and parses', {
+fuzz('a formatted Sentinel policy parses, and formatting it again changes nothing', {
   inputs: sentinel,
   subject: format,
   planted: (text: string, name: string) => format(text, name).replace(/(#|\/\/).*\n/, '$1'),

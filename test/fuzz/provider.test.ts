@@ -22,7 +22,7 @@ let steps: Awaited<ReturnType<typeof providerSteps>>;
 const recorded = new Map<string, HttpAnswer[]>();
 const keyOf = ({ method, origin, path }: HttpRequest) => `${method} ${origin}${path}`;
 
-/** Takes each step once, with two clusters that contain objects. */
+/** Records the answers: takes each step once with two clusters that contain objects. */
 beforeAll(async () => {
   steps = await providerSteps();
   const pair = await startPair({ rootToken: SECRETS[0] });
@@ -56,7 +56,7 @@ beforeAll(async () => {
   expect(successes.length).toBeGreaterThan(60);
 });
 
-/** The changes of a server to an answer before it sends the answer. */
+/** A change to a recorded answer. */
 type Change =
   | { readonly kind: 'none' }
   | { readonly kind: 'another'; readonly answer: HttpAnswer }
@@ -102,7 +102,7 @@ const inputs: fc.Arbitrary<Input> = fc.record({
   changes: fc.array(changes, { minLength: 1, maxLength: 8 }),
 });
 
-/** Clusters whose answers are changed one after the other. */
+/** Returns clusters that send the recorded answers, each with the next one of the changes. */
 function hostile({ changes }: Input, noteTexts: (texts: readonly string[]) => void): HttpServer {
   let count = 0;
   return (request) => {
@@ -126,7 +126,7 @@ function hostile({ changes }: Input, noteTexts: (texts: readonly string[]) => vo
   };
 }
 
-/** A JSON text with another value at one position. */
+/** Returns a JSON text with another value at one position. */
 function replaced(text: string, at: number, value: string): string {
   const places = [...text.matchAll(/(?<=[:[,])(?:"(?:[^"\\]|\\.)*"(?!:)|[-\w.]+|\{\}|\[\])/g)];
   const place = places[at % Math.max(1, places.length)];
@@ -145,11 +145,11 @@ const stepOf = ({ step }: Input) => Object.values(steps)[step % Object.keys(step
 const untold = () => undefined;
 
 fuzz<Input, Take>(
-  'whatever the clusters answer, the provider goes on, and says no secret and nothing that acts on a terminal',
+  'for any answers of the clusters, the provider continues, and reports no secrets and no control characters',
   {
     inputs,
     subject: (input) => take(stepOf(input), hostile(input, untold)),
-    // The planted fault: a provider that repeats the received texts unchanged.
+    // The planted fault: it reports the received texts unchanged.
     planted: async (input) => {
       const heard: string[] = [];
       const said = await take(

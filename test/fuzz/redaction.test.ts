@@ -4,11 +4,11 @@ import { fuzz } from './support/fuzz';
 import { CODES, ENCODINGS, WITHIN_CODES } from '../support/encodings';
 
 /**
- * The number of characters of a secret's encoding that may remain at its ends, because they also
- * encode the characters beside it.
+ * The number of characters at the ends of an encoded secret that may remain, because they also
+ * encode the text beside the secret.
  */
 const SHARED = 16;
-/** The same number for a code in which signs at the ends may remain encoded. */
+/** The same number for encodings such as base64, where punctuation at the ends may remain too. */
 const SHARED_OF_CODE = 40;
 
 const CHARACTERS = [...'abcdefnrtuxXYZ0123456789+/=-_.%\\"\'&<>{}$ \n\t;:,#ü漢😀'];

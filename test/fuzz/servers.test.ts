@@ -1,6 +1,5 @@
 /**
- * Answers of servers that take the most work for their length, given to the commands that ask
- * servers.
+ * Searches for answers of servers that take commands more work than their length allows.
  *
  * @counts-work
  */
@@ -12,8 +11,8 @@ import { ANSWERS, answersTree } from './support/grammars';
 import { type Answers, RecordedClusters } from './support/recorded-clusters';
 
 /**
- * The maximum work for a command that receives almost nothing, for a request, for a character of an
- * answer, and for a step that is paid for.
+ * The maximum work for a command that receives almost nothing, for each request, for each character
+ * of an answer, and for each step that a budget has paid for.
  */
 const MOST = { command: 30_000, request: 3_000, character: 25, step: 10 } as const;
 

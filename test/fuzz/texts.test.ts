@@ -10,7 +10,7 @@ import { literalForTerraform, Redactor, visible, visibleLines } from '../../src/
 import { fuzz } from './support/fuzz';
 import { hostileTexts, INVISIBLE } from './support/hostile';
 
-/** The bytes that a terminal receives for a printed text. */
+/** Returns the text that a terminal receives. */
 function terminal(print: (output: { write(chunk: string | Uint8Array): boolean }) => void): string {
   const chunks: string[] = [];
   const stream = { write: (chunk: string | Uint8Array) => chunks.push(String(chunk)) > 0 };
@@ -20,8 +20,8 @@ function terminal(print: (output: { write(chunk: string | Uint8Array): boolean }
 }
 
 /**
- * The ways of a text to a person, each with the maximum number of lines there; `undefined` for the
- * text's own number.
+ * By name, the functions that write a text for a person, each with the maximum number of lines that
+ * it writes; `undefined` for the number of lines in the text.
  */
 const WAYS: Readonly<Record<string, readonly [way: (text: string) => string, lines: number | undefined]>> = {
   'a line': [visible, 1],
@@ -31,7 +31,7 @@ const WAYS: Readonly<Record<string, readonly [way: (text: string) => string, lin
     (text) => terminal((output) => printJson(output, { [text]: [text] })).slice(0, -1),
     1,
   ],
-  'what is written past all that': [(text) => terminal((output) => output.write(text)), undefined],
+  'a direct write to the stream': [(text) => terminal((output) => output.write(text)), undefined],
   'a diagnostic': [
     (text) => {
       const diagnostics = new Diagnostics();
@@ -47,7 +47,7 @@ const WAYS: Readonly<Record<string, readonly [way: (text: string) => string, lin
   ],
 };
 
-fuzz('no text acts on a terminal, and none draws lines of its own where there is one line', {
+fuzz('no text controls a terminal, or adds lines where one line is expected', {
   inputs: hostileTexts,
   subject: (way: (text: string) => string, text: string) => way(text),
   // The planted fault: it recognizes escape sequences, and no other characters that control a
@@ -90,7 +90,7 @@ const values = fc
   )
   .map((parts) => parts.join('').toString());
 
-/** Terraform's reading of a literal text in JSON configuration. */
+/** Returns the text that Terraform reads from a text in a JSON configuration. */
 function readByTerraform(text: string): string {
   return text.replace(/\$\$\{|%%\{|\$\{"([$&#%{]+)"\}|[$%]\{/g, (found, inner: string | undefined) => {
     if (inner !== undefined) return inner;
@@ -100,7 +100,7 @@ function readByTerraform(text: string): string {
 }
 
 fuzz(
-  'code of adopted apps holds what the server holds, as a literal for TypeScript, the framework and Terraform',
+  'the code of an adopted app has the text of the server as a literal for TypeScript, the framework and Terraform',
   {
     inputs: values,
     subject: (text: string) => quoted(literalForTerraform(text)),

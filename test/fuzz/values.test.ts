@@ -60,7 +60,7 @@ const { typed } = fc.letrec<{ typed: Typed; known: Typed }>((tie) => ({
   ),
 }));
 
-/** MessagePack uses UTF-8, which has no encoding for halves of surrogate pairs. */
+/** Replaces halves of surrogate pairs, because UTF-8, and so MessagePack, cannot encode them. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }
@@ -89,7 +89,7 @@ fuzz('values survive MessagePack', {
   },
 });
 
-fuzz('bytes of anybody are a value or an error, and change nothing else', {
+fuzz('foreign bytes are decoded as a value or cause an error, and change no prototype', {
   inputs: fc.record({
     type: typed.map(({ type }) => type),
     bytes: fc.oneof(
@@ -110,7 +110,7 @@ fuzz('bytes of anybody are a value or an error, and change nothing else', {
   check: (decode, { type, bytes }) => orError(() => decode(type, bytes)),
 });
 
-fuzz('JSON of a state is a value or an error, and numbers in it stay exact', {
+fuzz('the JSON of a state is decoded as a value or causes an error, and its numbers stay exact', {
   inputs: fc.record({
     type: typed.map(({ type }) => type),
     digits: fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map(String),
@@ -142,7 +142,7 @@ fuzz('JSON of a state is a value or an error, and numbers in it stay exact', {
   },
 });
 
-/** Some libraries do this. */
+/** Throws a text in place of an error, as some libraries do. */
 function rejectWithText(): never {
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- this is the planted fault
   throw 'an unknown byte';

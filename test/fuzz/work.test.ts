@@ -1,6 +1,6 @@
 /**
- * Inputs that take the most work for their length, given to every command that reads what others
- * wrote, and to the plan of the provider.
+ * Searches for inputs that take more work than their length allows, in every command that reads
+ * foreign texts and in the plan of the provider.
  *
  * @counts-work
  */
@@ -12,8 +12,8 @@ import { ACL, aclChange, AUDIT_LOG, auditLog, SENTINEL, sentinelPolicy } from '.
 import { planOfPolicy, take } from './support/provider-calls';
 
 /**
- * The maximum work for a command that reads almost nothing, for a character, and for a step that is
- * paid for.
+ * The maximum work for a command that reads almost nothing, for each character, and for each step
+ * that a budget has paid for.
  */
 const MOST = { command: 30_000, character: 100, step: 10 } as const;
 

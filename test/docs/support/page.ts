@@ -8,9 +8,9 @@ export interface Block {
   /** The word after the opening fence, such as `sh`. */
   readonly language: string;
   readonly text: string;
-  /** The heading above it, without its `#`. */
+  /** The heading above the block, without its `#`. */
   readonly heading: string;
-  /** The line of text before it, if it follows one. */
+  /** The line of text directly above the block, if there is one. */
   readonly leadIn: string;
 }
 
@@ -42,7 +42,7 @@ export function blocksOf(page: string): readonly Block[] {
 /**
  * Returns the texts of all blocks of one language.
  *
- * @throws Error unless there are `count` blocks: a block that was added would not be tested
+ * @throws Error if the page does not have `count` blocks, since no test would try an added block
  */
 export function textsOf(page: string, language: string, count: number): readonly string[] {
   const texts = blocksOf(page)

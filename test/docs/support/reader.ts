@@ -9,9 +9,9 @@ const APP_END = 'app.synth();\n';
 const FOLDED_AWAY = '<details><summary>In Python</summary>';
 
 export interface Reading {
-  /** The replacements of this reader for texts of the page, such as another address. */
+  /** By text of the page, the text that replaces it here, such as another address. */
   readonly replacements?: Readonly<Record<string, string>>;
-  /** Blocks that are not run here: another test runs them, or they belong to another place. */
+  /** Selects blocks that are not run here, because another test runs them or they do not apply. */
   readonly passesOver?: (block: Block) => boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Reading {
  * - a folded block with the same code in Python is left out;
  * - every other block is the file that the line before it names.
  *
- * The ports of emulators are free ones, in place of those on the page.
+ * Emulators use free ports in place of the ports on the page.
  */
 export async function follow(page: string, terminal: Terminal, reading: Reading = {}): Promise<void> {
   const { replacements = {}, passesOver = () => false } = reading;

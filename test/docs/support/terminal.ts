@@ -18,9 +18,9 @@ export interface Printed {
 }
 
 /**
- * The terminals of a reader with an empty folder. They run bash, which keeps its folder and
- * variables from one command to the next. Programs that need a registry are replaced, and no
- * questions are answered.
+ * The terminals of a reader who starts in an empty folder. They run bash, which keeps its folder
+ * and variables from one command to the next. Programs that need a registry are replaced. Questions
+ * of programs are not answered.
  */
 export class Terminal {
   readonly home = realpathSync(mkdtempSync(join(tmpdir(), 'reader-')));

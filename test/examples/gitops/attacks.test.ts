@@ -51,7 +51,7 @@ describe.each(PIPELINES)('on $pipeline.name', ({ pipeline, kind, claims }) => {
     expect(estate.emulator.requests.list()).toEqual([]);
   });
 
-  test('files beside those that the commit lists are not taken', async () => {
+  test('files that synth.sha256 of the commit does not list are left out', async () => {
     const planted = [
       `echo 'not Terraform' > ${STACK}/planted.tf`,
       `mkdir node_modules/bufferutil && echo 'leak(process.env);' > node_modules/bufferutil/index.js`,
@@ -82,7 +82,7 @@ const WITH_AN_IDENTITY: readonly (readonly [Event, string])[] = [
 ];
 
 test.each(PIPELINES)(
-  'on $pipeline.name, packages are installed where nothing is secret, and run no scripts',
+  'on $pipeline.name, only jobs without secrets install packages, and without running scripts',
   ({ pipeline }) => {
     const secrets = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' };
     const installing = new Set<string>();
@@ -124,13 +124,13 @@ test("a package's install script, which would read the environment, does not run
   ) as { command: string };
   expect((await shell(installs.command, folder, env)).code).toBe(0);
   expect(existsSync(stolen)).toBe(false);
-  // The attack is one: without the option it succeeds.
+  // Without the option the script runs, so this test would notice a missing option.
   expect((await shell('npm ci', folder, env)).code).toBe(0);
   expect(readFileSync(stolen, 'utf8')).toContain('canary');
 });
 
 test.each(['github.yml', 'gitlab.yml'])(
-  'in %s, a state that could not be stored is kept for three days, encrypted',
+  'in %s, a state that could not be stored is encrypted and kept for three days',
   async (file) => {
     const text = readFileSync(join(EXAMPLE, file), 'utf8');
     expect(text).toMatch(/errored\.tfstate\.cms[^]*?(?:retention-days|expire_in): 3/);
@@ -147,17 +147,17 @@ test.each(['github.yml', 'gitlab.yml'])(
   },
 );
 
-/** Both as docs/guides/pipelines.md has them. */
+/** The guide with the commands that create the key of a team, and decrypt with it. */
 const GUIDE = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'guides', 'pipelines.md'), 'utf8');
 const [KEY_OF_THE_TEAM] = /openssl req -x509(.*\\\n)*.*/.exec(GUIDE)!;
 const [DECRYPTING] = /openssl cms -decrypt(.*\\\n)*.*/.exec(GUIDE)!;
 
-/** @param estate gives the job the secrets that the service keeps for it. */
+/** @param estate its store of states has the secrets that the service passes to the job */
 function jobOf(pipeline: Pipeline, event: Event, name: string, estate?: Estate): Job {
   return pipeline.jobsFor(event, estate?.store.credentials ?? {}).find((job) => job.name === name)!;
 }
 
-/** The job with a command before it packs what it hands on. */
+/** Returns the job with a command added before it packs the files for later jobs. */
 function tampered({ steps, ...job }: Job, command: string): Job {
   return {
     ...job,
@@ -169,7 +169,7 @@ function tampered({ steps, ...job }: Job, command: string): Job {
   };
 }
 
-/** The job with a command after its last one. */
+/** Returns the job with a command added after its last one. */
 function after({ steps, ...job }: Job, command: string): Job {
   const last = steps.findLastIndex(({ kind }) => kind === 'run');
   return {
@@ -180,7 +180,7 @@ function after({ steps, ...job }: Job, command: string): Job {
   };
 }
 
-/** The job without the artifact of the job "plan", which never came so far. */
+/** Returns the job without the step that fetches the plan, since the job "plan" has not run. */
 function withoutPlan({ steps, ...job }: Job): Job {
   return {
     ...job,

@@ -13,7 +13,7 @@ import { startStateStore } from './support/state-stores';
 const APP = join(__dirname, '..', '..', '..', 'lib', 'examples', 'gitops', 'main.js');
 const ROOT = 'hvs.canary-root-token';
 
-test('two servers that were just started become dev, by init and the first apply, without a root token', async () => {
+test('init and the first apply turn two new servers into the environment dev, whose root tokens are revoked', async () => {
   const folder = temporaryFolder('first-day');
   const emulator = await startEmulator({
     clusters: { us: 0, eu: 0 },
@@ -63,7 +63,8 @@ test('two servers that were just started become dev, by init and the first apply
       mode: 'secondary',
       state: 'stream-wals',
     });
-    // The login of the primary holds on the secondary, and the policy has arrived there.
+    // The auth method and the policy of the primary are replicated, so a login on the secondary
+    // works.
     const { body } = await eu.post('auth/jwt/login', { role: 'plan', jwt: identity });
     expect((await eu.as(body.auth.client_token).get('sys/policies/acl/app-reader')).status).toBe(200);
     const texts = [...outputs, store.state('dev/replication')!, store.state('dev/policies')!];

@@ -9,7 +9,7 @@ import { EXAMPLE } from './support/pipelines';
 
 const PAGE = 'docs/guides/pipelines.md';
 const PREPARATIONS = ['Create the repository', 'Let the pipeline log in', 'Nightly checks'];
-/** The actions of locks.test.ts on machines that lost a lock or a state. */
+/** The headings whose commands locks.test.ts runs. */
 const RECOVERIES = ['Recover from a killed apply', 'Recover a state that could not be stored'];
 
 const server = useEmulator();
@@ -26,14 +26,14 @@ async function login(role: string, claims: Record<string, string>): Promise<stri
   return (body as { auth?: { client_token: string } }).auth?.client_token;
 }
 
-test('every command of the page is run', () => {
+test('every command of the page is run by this test or by locks.test.ts', () => {
   const headings = blocksOf(PAGE)
     .filter(({ language }) => language === 'sh')
     .map(({ heading }) => heading);
   expect([...new Set(headings)].sort()).toEqual([...PREPARATIONS, ...RECOVERIES].sort());
 });
 
-test('following it gives a repository with a pipeline that can log in', async () => {
+test('a reader who follows the page gets a repository with a pipeline that can log in', async () => {
   const { api } = server();
   writeFileSync(join(terminal.home, 'cdktf-vault-admin-0.1.0.tgz'), '');
   terminal.program('vault', `exec node "${join(__dirname, 'support', 'stand-ins', 'vault.mjs')}" "$@"`);

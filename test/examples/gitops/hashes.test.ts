@@ -50,12 +50,12 @@ test('written files are listed for tar, and checked', () => {
 });
 
 /**
- * Changes that leave the same names and hashes, if they are written one after the other without
- * saying what is what.
+ * Changes that a list of plain names and hashes would not show, because the changed files lead to
+ * the same text.
  */
 test.each<[string, () => void, () => void]>([
   [
-    'a name with a line break that holds the next line',
+    'a name with a line break and the text of the next line',
     () => {
       write('node_modules/tool/a', '1');
       write('node_modules/tool/b', '2');
@@ -68,7 +68,7 @@ test.each<[string, () => void, () => void]>([
     },
   ],
   [
-    'a link in place of a file that says what it leads to',
+    'a link in place of a file whose content describes that link',
     () => write('node_modules/tool/a', 'link to index.js'),
     () => {
       rmSync(join(folder, 'node_modules/tool/a'));
@@ -76,7 +76,7 @@ test.each<[string, () => void, () => void]>([
     },
   ],
   [
-    'a file in place of a folder that says what is in it',
+    'a file in place of a folder, whose content lists the files of that folder',
     () => write('node_modules/tool/a/b', '1'),
     () => {
       rmSync(join(folder, 'node_modules/tool/a'), { recursive: true });
@@ -96,7 +96,7 @@ function sha256(text: string): string {
 }
 
 test.each(['cdktf.out/a\nb', 'cdktf.out/a\r', 'cdktf.out/\u001b[2J', 'cdktf.out/\u202e', 'cdktf.out/a\\b'])(
-  'a synthesis that makes a file with the name %j is not handed on',
+  'a synthesis with a file named %j is refused, and no list of hashes is written',
   (path) => {
     write(path, '');
     expect(hashes('write')).toEqual(REFUSED);
@@ -122,10 +122,13 @@ test.each([
   expect(hashes('list')).toEqual(REFUSED);
 });
 
-test.each(['github.yml', 'gitlab.yml'])('tar gets no other lists in %s', (file) => {
-  const commands = readFileSync(join(EXAMPLE, file), 'utf8').match(/^.*\btar -.*$/gm)!;
-  const expected =
-    /^ *(- |- run: )?node hashes\.mjs list \| tar -(czf stacks\.tgz|xzf stacks\.tgz -C synthesized) -T -$/;
-  expect(commands.filter((command) => !expected.test(command))).toEqual([]);
-  expect(commands.length).toBeGreaterThanOrEqual(2);
-});
+test.each(['github.yml', 'gitlab.yml'])(
+  'tar packs and unpacks only the files that hashes.mjs lists in %s',
+  (file) => {
+    const commands = readFileSync(join(EXAMPLE, file), 'utf8').match(/^.*\btar -.*$/gm)!;
+    const expected =
+      /^ *(- |- run: )?node hashes\.mjs list \| tar -(czf stacks\.tgz|xzf stacks\.tgz -C synthesized) -T -$/;
+    expect(commands.filter((command) => !expected.test(command))).toEqual([]);
+    expect(commands.length).toBeGreaterThanOrEqual(2);
+  },
+);

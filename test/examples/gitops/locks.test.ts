@@ -11,7 +11,10 @@ import type { StoreKind } from './support/state-stores';
 import { openWay, type Way } from './support/way';
 
 const APP = join(__dirname, '..', '..', '..', 'lib', 'examples', 'gitops', 'main.js');
-/** A backend that is lost is asked again and again, for up to a minute. */
+/**
+ * Settings of the backends for fewer retries, since Terraform would retry a lost backend for up to
+ * a minute.
+ */
 const FEWER_RETRIES = { http: 'retry_max=0', s3: 'max_retries=1' };
 const GUIDE = 'docs/guides/pipelines.md';
 const SOME_LOCK = '6d3f2c1e-0b4a-4f5e-9c8d-7a6b5c4d3e2f';
@@ -40,7 +43,7 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
     await estate.close();
   });
 
-  /** One that may apply. */
+  /** Returns the workspace of a job that may apply. */
   async function machine(): Promise<Workspace> {
     const identity = { repository: 'example/estate', environment: 'dev' };
     const made = new Workspace({
@@ -63,7 +66,10 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
   const fault = (fields: object) =>
     estate.api('dev-us').post('/emulator/v1/faults', { path: POLICY, count: 1, ...fields });
 
-  /** Starts an apply, and returns when the server has got its policy, which it holds up. */
+  /**
+   * Starts an apply, and returns once the server has received the write of its policy. The server
+   * holds the write until `release` is called.
+   */
   async function underWay(machine: Workspace) {
     const { faults } = estate.emulator;
     const { opened, open: release } = newLatch();
@@ -93,7 +99,7 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
     expect((await one.result).stdout).toContain('2 added');
   });
 
-  test('an apply that is killed leaves the lock; without it the next one goes on', async () => {
+  test('an apply that is killed leaves the lock, and the next apply completes the work after an unlock', async () => {
     const [first, second] = [await machine(), await machine()];
     await fault({ method: 'POST', drop: 'after' });
     await fault({ method: 'GET', skip: 1, latency_ms: 60_000 });
@@ -111,7 +117,7 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
     expect(stdout).toContain('2 added, 0 changed, 0 destroyed.');
   });
 
-  test('an apply whose backend is lost keeps the state in a file, and it can be stored later', async () => {
+  test('an apply whose backend is lost keeps the state in a file, which can be pushed later', async () => {
     const first = await machine();
     const one = await underWay(first);
     await way.cut();
@@ -134,7 +140,7 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
   });
 });
 
-/** Does what the guide says below a heading, on a machine that is in the stack's folder. */
+/** Runs the terraform commands below a heading of the guide in the folder of the stack. */
 async function follow(heading: string, machine: Workspace, lock = ''): Promise<void> {
   const [commands] = blocksOf(GUIDE).filter((block) => block.heading === heading && block.language === 'sh');
   for (const line of commands!.text.trim().split('\n')) {
@@ -143,7 +149,7 @@ async function follow(heading: string, machine: Workspace, lock = ''): Promise<v
   }
 }
 
-/** The id of the lock, at the place where both kinds of backends return it. */
+/** Returns the id of the lock from the error of either kind of backend. */
 function lockId(refusal: string): string {
   const [, id] = /already locked:\s+ID=(\S+)/.exec(refusal) ?? /^ *ID: +(\S+)/m.exec(refusal) ?? [];
   return id!;

@@ -45,7 +45,7 @@ test.each<Case>([
     comments: '/projects/7/merge_requests/3/notes',
   },
 ])(
-  '$pipeline.name, with the state in $kind: is checked, plans a review, takes a merge from dev to prod, and finds drift by night',
+  'the pipeline of $pipeline.name with states in $kind checks clusters, plans reviews, applies merges from dev to prod, and finds drift at night',
   async ({ pipeline, kind, claims, shown, comments }) => {
     const estate = await startEstate(kind, claims);
     const [dev, stage, prod] = ['dev-us', 'stage-us', 'prod-us'].map((name) => estate.api(name)) as [
@@ -148,7 +148,7 @@ test.each<Pick<Case, 'pipeline' | 'claims'>>([
   { pipeline: github, claims: { repository: 'example/estate' } },
   { pipeline: gitlab, claims: { project_path: 'example/estate' } },
 ])(
-  'on $pipeline.name, a merge that fails in dev does not get to stage or prod',
+  'on $pipeline.name, a merge whose apply fails in dev is not applied in stage and prod',
   async ({ pipeline, claims }) => {
     const estate = await startEstate('s3', claims);
     try {
@@ -165,7 +165,7 @@ test.each<Pick<Case, 'pipeline' | 'claims'>>([
   },
 );
 
-test('a plan is applied by who may write, with the provider that planned it, and in one attempt', async () => {
+test('a plan is applied only with the role apply, with the provider that planned it, and in one attempt', async () => {
   const estate = await startEstate('s3', { repository: 'example/estate' });
   const jobs = github.jobsFor('merge', estate.store.credentials);
   const [synth, plan, apply] = ['synth', 'plan (dev)', 'apply-dev'].map((name) =>
@@ -184,7 +184,7 @@ test('a plan is applied by who may write, with the provider that planned it, and
     );
     const asPlanner = { ...apply, env: { ...apply.env, TF_VAR_vault_role: 'plan' } };
     expect((await run(asPlanner)).output).toContain('lacks permissions for the plan');
-    // An attempt to apply writes the state, although it did nothing else: it takes a new plan.
+    // The refused attempt has written the state, so a new plan is needed.
     expect((await run(apply)).output).toContain('Saved plan is stale');
     expect((await estate.api('dev-us').get(POLICY)).status).toBe(404);
   } finally {
@@ -192,11 +192,11 @@ test('a plan is applied by who may write, with the provider that planned it, and
   }
 });
 
-test('a review from a fork is synthesized on GitHub, and nothing more', () => {
+test('a review from a fork only runs the job synth on GitHub', () => {
   expect(github.jobsFor('review from a fork', {}).map(({ name }) => name)).toEqual(['synth']);
 });
 
-test('each installation of providers keeps to the lock file', () => {
+test('each terraform init of the pipelines leaves the lock file unchanged', () => {
   const texts = ['github.yml', 'gitlab.yml', 'stacks.mjs'].map((name) =>
     readFileSync(join(EXAMPLE, name), 'utf8'),
   );
@@ -208,14 +208,14 @@ test('each installation of providers keeps to the lock file', () => {
   ]);
 });
 
-test('actions and images from elsewhere are pinned', () => {
+test('the actions of github.yml are pinned to commits', () => {
   const file = readFileSync(join(EXAMPLE, 'github.yml'), 'utf8');
   const actions = [...file.matchAll(/uses: (\S+)/g)].map(([, action]) => action!);
   expect(actions.length).toBeGreaterThan(0);
   expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
 });
 
-/** The job with one more command, after the step that ends so. */
+/** Returns the job with a command added after the step whose command ends with `ending`. */
 function after(ending: string, command: string, { steps, ...job }: Job): Job {
   const added = { kind: 'run', command, folder: '' } as const;
   return {
@@ -226,7 +226,7 @@ function after(ending: string, command: string, { steps, ...job }: Job): Job {
   };
 }
 
-/** Everything that is in the artifacts, and in the plan in one of them. */
+/** Returns the content of all artifacts, including the files within archives and plans. */
 function handedOn(folder: string): readonly string[] {
   const unpacked = join(folder, 'unpacked');
   mkdirSync(unpacked);

@@ -41,7 +41,7 @@ function server(): Record<'VAULT_ADDR' | 'VAULT_TOKEN', string> {
   return { VAULT_ADDR: address, VAULT_TOKEN: rootToken };
 }
 
-/** A stack with a health check, whose plan is never empty. */
+/** Deploys a stack with a health check, whose plan is never empty. */
 async function deploy(): Promise<void> {
   const outdir = join(workspace.home, 'synthesized', 'cdktf.out', 'dev');
   mkdirSync(join(outdir, '..'), { recursive: true });
@@ -71,7 +71,9 @@ async function pass(hours: number): Promise<void> {
   await emulator.clock.settled();
 }
 
-/** The last step of the job, which runs where the repository is. */
+/**
+ * Runs the last step of the scheduled job, in the folder of the repository. Returns its exit code.
+ */
 async function watch(): Promise<number> {
   const last = github
     .jobsFor('schedule', {})
@@ -82,7 +84,7 @@ async function watch(): Promise<number> {
   return (await shell(command, workspace.home, env)).code;
 }
 
-test('the scheduled job finds what is not well and what was changed by hand, and nothing else', async () => {
+test('the scheduled job fails exactly if a health check fails or an object was changed by hand', async () => {
   await deploy();
   await pass(2);
   expect(await watch()).toBe(0);

@@ -12,7 +12,7 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** Names that answers have, and some that none should have. */
+/** Names that occur in answers, and some that should not occur. */
 const NAMES = [
   ...[
     'data',

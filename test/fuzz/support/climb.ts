@@ -3,7 +3,7 @@ import { countedWorkOf } from '../../support/counted-work';
 import { type Grammar, mutated, type Node, written } from './trees';
 
 const { FUZZ_SECONDS, FUZZ_SEED } = process.env;
-/** `npm run fuzz` sets another time. */
+/** The time of each search, in seconds. `npm run fuzz` sets another time. */
 const SECONDS = Number(FUZZ_SECONDS ?? 1);
 /**
  * The number of tries of each search. It is fixed, so that a search finds the same on every
@@ -12,15 +12,15 @@ const SECONDS = Number(FUZZ_SECONDS ?? 1);
 const TRIES = 25 * SECONDS;
 /** The number of tries within which a planted fault has to be found. */
 const PATIENCE = 300;
-/** Longer runs try other inputs each time. */
+/** The seed is fixed by default. Each run of `npm run fuzz` tries other inputs. */
 const SEED = Number(FUZZ_SEED ?? (FUZZ_SECONDS === undefined ? 1 : Math.floor(Math.random() * 2 ** 31)));
 /** The time limit of a search in milliseconds, for a busy machine. */
 const TIMEOUT = 300_000 + 50_000 * SECONDS;
-/** The inputs from which the next ones are derived. */
+/** The number of inputs that are kept. The next inputs are derived from them. */
 const KEPT = 6;
 /**
- * The length in characters at which an input takes about as much work as an empty one. Shorter
- * inputs have no advantage.
+ * The number of characters whose work is about that of a command with an empty input. It is added
+ * to the length in a score, so that short inputs have no advantage.
  */
 const IDLE = 20_000;
 /** The maximum length in characters: work that grows faster than the size shows in short inputs. */
@@ -29,9 +29,9 @@ const LONGEST = 6_000;
 export interface Search {
   readonly grammar: Grammar;
   readonly start: (random: Random) => Node;
-  /** The maximum length in characters if the first inputs are long already. */
+  /** The maximum length in characters. Default: {@link LONGEST} */
   readonly longest?: number;
-  /** Gives a text to the code. */
+  /** Passes a text to the code, and returns the work that was allowed for it. */
   readonly run: (text: string) => Promise<Allowed>;
   /**
    * Plants a fault in the code, which the search has to find. Returns a function that removes it.
@@ -52,11 +52,11 @@ interface Found {
   readonly work: number;
   /** The ratio of the work to the allowed work. */
   readonly part: number;
-  /** The inputs with the highest work are changed into the next inputs. */
+  /** The work for the length of the input. The inputs with the highest scores are kept. */
   readonly score: number;
 }
 
-/** Declares two tests: that a planted fault is found, and that the code has none. */
+/** Declares two tests: the search finds a planted fault, and no fault without it. */
 export function climb(title: string, search: Search): void {
   test(
     `${title}: a planted fault is found`,
@@ -82,8 +82,8 @@ export function climb(title: string, search: Search): void {
 }
 
 /**
- * Searches an input that takes more work than allowed: it changes the inputs that took the largest
- * part of their allowed work.
+ * Searches for an input that takes more work than allowed, by repeated changes of the inputs with
+ * the highest scores. Returns the input that took the largest part of its allowed work.
  */
 async function worst(
   { grammar, start, run, longest = LONGEST }: Search,

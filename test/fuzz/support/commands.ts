@@ -14,10 +14,11 @@ export function fileFor(name: string): string {
 }
 
 /**
- * Runs a command with files of these names.
+ * Runs a command after writing the given files.
  *
  * @returns its output
- * @throws an error other than a refusal: a type error, or an exhausted stack
+ * @throws the error of the command if it is not a refusal, such as a type error or an exhausted
+ *   stack
  */
 export async function runCommand(
   args: readonly string[],

@@ -4,17 +4,19 @@
 import fc from 'fast-check';
 import { computingTime } from '../../support/computing-time';
 
-/** The time of each fuzzer. `npm run fuzz`, which runs every night, sets a longer one. */
+/**
+ * The time of each fuzzer, in seconds. `npm run fuzz`, which runs every night, sets a longer time.
+ */
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 0.5);
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
-/** The way to one input, as a failure prints it. */
+/** The path to one input, which a failure prints and a replay sets. */
 const PATH = process.env.FUZZ_PATH ?? '';
 
 /** The maximum computing time for one input in milliseconds. All inputs are small enough for it. */
 const LONGEST = 2_000;
 /** The seconds within which a planted fault has to be found. Usually it is found at once. */
 const PATIENCE = Math.max(SECONDS, 30);
-/** The milliseconds for the work around the inputs, on a busy machine. */
+/** The additional milliseconds for starting and ending a test on a busy machine. */
 const LEEWAY = 60_000;
 
 export interface Fuzzer<Input, Subject> {
@@ -60,7 +62,7 @@ export function fuzz<Input, Subject>(title: string, fuzzer: Fuzzer<Input, Subjec
     title,
     async () => {
       const first = await run(subject, SECONDS);
-      // On a busy machine, the first input may take longer than that.
+      // On a busy machine, the first input may take longer than SECONDS.
       const isTooEarly = first.interrupted && first.numRuns === 0;
       const result = isTooEarly ? await run(subject, PATIENCE) : first;
       if (result.failed) {

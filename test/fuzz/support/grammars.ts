@@ -142,7 +142,7 @@ function memberTree([name, value]: readonly [string, unknown]): Node {
 /** Creates a JSON text, which {@link ANSWERS} writes and changes. */
 export const jsonTree = (value: object) => valueTree(value) as Node;
 
-/** Answers of servers by request, in JSON: members that are doubled get other names. */
+/** Answers of servers by request, in JSON. Repeated members of an object get distinct names. */
 export const ANSWERS: Grammar = {
   answers: { write: (parts) => `{${parts.join(',')}}` },
   answer: {

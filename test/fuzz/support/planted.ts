@@ -1,6 +1,6 @@
 /**
- * Faults that the code once had or could have. Import this file before the code: it gives the code
- * functions that work as they are, or with a fault.
+ * Plants faults that the code once had or could have. Import this file before the code, since it
+ * replaces functions of the code by functions that can have a fault.
  */
 import type * as Entries from '../../../src/model/acl/audit/entry';
 import type * as Files from '../../../src/policy/text-file';
@@ -11,10 +11,13 @@ type Fault = 'lines' | 'lines of a log' | 'answers' | RegExp;
 
 let planted: Fault | undefined;
 
-/** The steps that examinations have paid for since the last reset. */
+/** The steps that budgets have paid for since the last reset. */
 export const paid = { steps: 0 };
 
-/** Plants a fault by its name, or makes the steps for files free. */
+/**
+ * Plants a fault by its name. An expression makes steps free for callers whose stack it matches.
+ * Returns a function that removes the fault.
+ */
 export function plant(fault: Fault): () => void {
   planted = fault;
   lines = [];
@@ -38,7 +41,7 @@ jest.mock('../../../src/model/acl/audit/entry', () => {
   return {
     ...real,
     readAuditLine: (line: string) => {
-      // Searches each character in all earlier lines.
+      // The fault searches for each character in all earlier lines.
       if (planted === 'lines of a log') {
         lines.push(line);
         for (const each of line) lines.join('').includes(each);
@@ -51,7 +54,7 @@ jest.mock('../../../src/model/acl/audit/entry', () => {
 /** The lines that were read since the fault was planted. */
 let lines: string[] = [];
 
-/** Counts the line breaks before each character from the beginning of the text. */
+/** Counts the line breaks before each character, each time from the beginning of the text. */
 function countLines(text: string): number {
   let breaks = 0;
   for (let at = 0; at < text.length; at++) {
@@ -68,7 +71,7 @@ jest.spyOn(Effort.prototype, 'spend').mockImplementation(function (this: Efforts
   spend.call(this, steps);
 });
 
-/** Returns the lines of a stack for the code that pays. */
+/** Returns the lines of the stack with the code that called `spend`. */
 function callersOfSpend(): string {
   return new Error().stack!.split('\n').slice(2, 8).join('\n');
 }

@@ -1,5 +1,6 @@
 /**
- * The calls of the provider as messages of the protocol, with a server whose answers are chosen.
+ * Calls the provider with messages of Terraform's protocol. A function takes the place of its
+ * servers.
  */
 import { report } from '../../../src/provider/messages';
 import type { Dispatcher } from 'undici';
@@ -30,7 +31,7 @@ type Method = keyof typeof methods;
 
 export interface HttpRequest {
   readonly method: string;
-  /** The origin of one of {@link ADDRESSES}. */
+  /** One of {@link ADDRESSES}. */
   readonly origin: string;
   readonly path: string;
   readonly body: string;
@@ -40,7 +41,7 @@ export type HttpServer = (request: HttpRequest) => HttpAnswer | Promise<HttpAnsw
 /** The addresses of the provider's clusters. */
 export const ADDRESSES = { us: 'http://127.0.0.1:1', eu: 'http://127.0.0.1:2' } as const;
 
-/** The texts for users in a call of the provider. */
+/** The diagnostics of a call. */
 export type Said = readonly Pick<Diagnostic, 'severity' | 'summary' | 'detail'>[];
 
 /** The secrets of the provider. */
@@ -68,7 +69,7 @@ const OF_TYPE: Readonly<Record<string, Samples>> = {
   perf_replication_paths_filter: { secondary_id: 'eu' },
 };
 
-/** The arguments in place of others, if the two cannot be configured together. */
+/** By type, configurations for types whose arguments cannot all be set together. */
 const INSTEAD: Readonly<Record<string, readonly ObjectValue[]>> = {
   perf_replication_set: [
     {
@@ -100,7 +101,7 @@ const INSTEAD: Readonly<Record<string, readonly ObjectValue[]>> = {
   ],
 };
 
-/** The id that is imported, if it differs from the name. */
+/** By type, the id for an import, if it differs from the name. */
 const IMPORTED: Readonly<Record<string, string>> = {
   audit_device: 'us/file',
   namespace: 'us/file',
@@ -170,7 +171,9 @@ interface MessageTypes {
 
 type Sent = Pick<Dispatcher.DispatchOptions, 'method' | 'origin' | 'path' | 'body'>;
 
-/** Holds the clock still while the server works. */
+/**
+ * Returns a dispatcher that passes requests to the server. The clock stands still until it answers.
+ */
 function dispatcher(server: HttpServer, clock: LeapingClock): Dispatcher {
   const dispatch = ({ method, origin, path, body }: Sent, handler: Dispatcher.DispatchHandler) => {
     const controller = { abort: () => undefined } as unknown as Dispatcher.DispatchController;
@@ -306,7 +309,7 @@ function configuration(): DynamicValue {
   return codec.encode({ ...nothing, clusters });
 }
 
-/** The secrets of the provider in a step: it cannot hide others. */
+/** Returns the secrets that the provider receives in a step. It cannot hide other secrets. */
 export function secretsIn({ request }: Step): readonly string[] {
   const given = Object.values(request).map((value: unknown) =>
     typeof value === 'object' && value !== null && 'msgpack' in value
@@ -316,12 +319,12 @@ export function secretsIn({ request }: Step): readonly string[] {
   return SECRETS.filter((secret) => secret === TOKEN || given.some((bytes) => bytes.includes(secret)));
 }
 
-/** Makes the provider take steps at the same time, with a server that gives these answers. */
+/** Takes steps concurrently with a new provider and the given server. Returns the diagnostics. */
 export async function take(steps: Step | readonly Step[], server: HttpServer): Promise<Said> {
   return said(await answersTo([steps].flat(), server));
 }
 
-/** The answers of the provider to its configuration, and to steps. */
+/** Returns the answers of the provider to its configuration and to the steps. */
 async function answersTo(steps: readonly Step[], server: HttpServer): Promise<Message[]> {
   const provider = new ProviderInUse(server);
   try {
@@ -339,7 +342,7 @@ async function answersTo(steps: readonly Step[], server: HttpServer): Promise<Me
   }
 }
 
-/** The diagnostics at any position in messages. */
+/** Returns the diagnostics at any position in messages. */
 function said(value: unknown): Said {
   if (Array.isArray(value)) return value.flatMap(said);
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return [];
@@ -347,7 +350,7 @@ function said(value: unknown): Said {
   return Object.values(value).flatMap(said);
 }
 
-/** The plan of a change of an ACL policy's text. */
+/** Returns the plan of a change of an ACL policy's text. */
 export function planOfPolicy(before: string, after: string): Step {
   const { schema } = definitions.resource(full('acl_policy'));
   const { content, codec } = shapeOf(schema);

@@ -1,4 +1,4 @@
-/** Two clusters for commands. They repeat and change the answers of real ones. */
+/** Two servers for commands. They repeat recorded answers of clusters, also in changed form. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ const NOT_FOUND: Answer = { status: 404, body: '{"errors":[]}' };
 
 export class RecordedClusters {
   readonly env: Readonly<Record<string, string>>;
-  /** The requests of the last run, and the characters of all answers. */
+  /** The number of requests since the last call of `use`, and of characters in the answers. */
   received = { requests: 0, characters: 0 };
   #answer: (key: string, request: IncomingMessage) => Answer | Promise<Answer> = () => NOT_FOUND;
 
@@ -69,7 +69,8 @@ export class RecordedClusters {
   }
 
   /**
-   * Sets the answers from now on. Objects with new names get the answers of others of their kind.
+   * Sets the answers. A request for an object with an unknown name gets the answer for another
+   * object at a path with the same parent.
    */
   use(answers: Answers): void {
     const ofFolders = new Map(Object.entries(answers).map(([key, answer]) => [folderOf(key), answer]));

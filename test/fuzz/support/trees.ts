@@ -8,7 +8,8 @@ export interface Node {
 }
 
 /**
- * The text of a kind of nodes, and its possible new parts. A kind without `part` keeps its parts.
+ * A kind of nodes: how a node is written, and how a new part is created. The parts of a kind
+ * without `part` are not changed.
  */
 interface Kind {
   readonly part?: (random: Random) => Tree;

@@ -42,7 +42,7 @@ test("Terraform's own settings file is read, and the files of its folder", () =>
   expect(read(ALL, named('/opt/terraform'))).toEqual(expected);
 });
 
-test('with OpenTofu, the first settings file that exists is read, and the files of the settings folder', () => {
+test('the first settings file of OpenTofu that exists is read, and the files of the settings folder', () => {
   const folder = ['.terraform.d/mirrors.tfrc', '.terraform.d/more.tfrc.json'];
   expect(read(ALL, named('/opt/tofu'))).toEqual(['.tofurc', ...folder]);
   const withoutOwn = ALL.filter((file) => file !== '.tofurc');

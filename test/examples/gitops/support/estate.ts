@@ -9,20 +9,20 @@ import { startReviews, type Reviews } from './reviews';
 import { startStateStore, type StateStore, type StoreKind } from './state-stores';
 
 /**
- * The services of a pipeline: the clusters of three environments, which accept its jobs by their
- * identities, and a store for the states.
+ * The services that a pipeline uses: the clusters of three environments, to which its jobs log in
+ * with identity tokens, and a store for the states.
  */
 export interface Estate {
-  /** For all that is written in a test. */
+  /** The folder for all files of a test. */
   readonly folder: string;
   readonly emulator: Emulator;
-  /** The clusters of the environments: "dev-us". */
+  /** Returns the cluster of an environment by its name, such as "dev-us". */
   cluster(name: string): RunningCluster;
   api(name: string): Api;
   readonly store: StateStore;
   readonly identities: IdentityProvider;
   readonly reviews: Reviews;
-  /** Secrets that must be nowhere but in the environment. */
+  /** The secrets that may only occur in environment variables. */
   readonly secrets: readonly string[];
   close(): Promise<void>;
 }
@@ -30,8 +30,8 @@ export interface Estate {
 const STATE_SECRET = 'canary-state-secret';
 
 /**
- * @param claims of a job that may plan. The claims of a job that may apply name the environment as
- *   well.
+ * @param claims the claims of a job that may plan. Those of a job that may apply also name the
+ *   environment
  */
 export async function startEstate(
   kind: StoreKind,
@@ -72,7 +72,10 @@ export async function startEstate(
   };
 }
 
-/** Lets jobs with these claims log in under a role, with the example's policies of these names. */
+/**
+ * Creates a role for jobs with the given claims, with policies of the example. Writes the policy
+ * with the name of the role.
+ */
 async function allow(api: Api, role: string, policies: readonly string[], claims: object): Promise<void> {
   await api.put(`sys/policies/acl/${role}`, { policy: readFileSync(join(EXAMPLE, `${role}.hcl`), 'utf8') });
   await api.put(`auth/jwt/role/${role}`, {
@@ -86,9 +89,10 @@ async function allow(api: Api, role: string, policies: readonly string[], claims
 }
 
 /**
- * Writes what a project changes in its copy of the example: where its clusters are, and its states.
+ * Writes a copy of the example with the changes of a project: the addresses of its clusters and its
+ * state store.
  *
- * @param store the address of the store, which may be another way to it.
+ * @param store the address of the state store, which may be that of a proxy in front of it
  */
 export function makeOwn(estate: Estate, folder: string, store = estate.store.address): void {
   const addressOf = (name: string) => estate.cluster(name).address;

@@ -3,14 +3,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
 
-/** Signs who a job is, as the pipelines' services do. */
+/** Issues identity tokens for jobs, as GitHub and GitLab do. */
 export interface IdentityProvider {
-  /** The key with which a server checks identities, in PEM. */
+  /** The public key with which a server checks identity tokens, in PEM. */
   readonly publicKey: string;
-  /** Every identity that was handed out. */
+  /** All issued identity tokens. */
   readonly issued: readonly string[];
   issue(claims: Readonly<Record<string, string>>): Promise<string>;
-  /** Where a job on GitHub's runners asks for its own, and the secret that permits it. */
+  /**
+   * Starts the server from which a job on GitHub's runners requests its identity token. Returns the
+   * environment with its address and the secret for the request.
+   */
   serve(
     claims: Readonly<Record<string, string>>,
   ): Promise<{ env: Readonly<Record<string, string>>; close(): Promise<void> }>;

@@ -6,9 +6,11 @@ const CONFIG = 'sys/storage/raft/snapshot-auto/config/nightly';
 const STATUS = 'sys/storage/raft/snapshot-auto/status/nightly';
 const PATIENCE_MS = 120_000;
 
-/** Snapshots in a bucket, under the configuration that the example expects. */
+/** A bucket, and the configuration of snapshots that the example expects. */
 export interface NightlySnapshots {
-  /** Takes one now: the clock cannot be moved, or identities would expire. */
+  /**
+   * Takes a snapshot at once. It does not advance the clock, because identity tokens would expire.
+   */
   take(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,6 @@
-/** Reads the parts of services' pipelines that examples/gitops uses, as the services do. */
+/**
+ * Reads the pipelines of examples/gitops. It knows the features of GitHub and GitLab that they use.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -10,8 +12,8 @@ export const ENVIRONMENTS = ['dev', 'stage', 'prod'] as const;
 export type Event = 'review' | 'review from a fork' | 'merge' | 'schedule' | 'by hand';
 
 /**
- * The action of a step: a command in a folder, the files of the repository, or a file that is
- * handed on or fetched.
+ * A step of a job: it runs a command in a folder, checks out the repository, or uploads or
+ * downloads an artifact.
  */
 export type Step =
   | {
@@ -20,39 +22,45 @@ export type Step =
       readonly folder: string;
       readonly id?: string | undefined;
       /**
-       * The id of a step: once that has succeeded, this one is run although others may have failed.
+       * The id of an earlier step. If that step has succeeded, this one is run even if others
+       * failed.
        */
       readonly evenAfter?: string | undefined;
     }
   | { readonly kind: 'check out' }
-  /** A file or folder; only what is in a folder becomes the artifact on GitHub. */
+  /**
+   * Uploads a file or folder. On GitHub, the artifact of a folder consists of the folder's content.
+   */
   | { readonly kind: 'hand on'; readonly artifact: string; readonly file: string; readonly as: string }
-  /** Into a folder of the machine. */
+  /** Downloads an artifact into a folder of the machine. */
   | {
       readonly kind: 'fetch';
       readonly artifact: string;
       readonly folder: string;
-      /** Whether the step succeeds although nobody handed the artifact on. */
+      /** Whether the step succeeds even if no job uploaded the artifact. */
       readonly mayLack?: true;
     };
 
 export interface Job {
-  /** With its environment where it is run for each of them: "plan (dev)". */
+  /**
+   * The name of the job. If it is run for each environment, it includes the environment: "plan
+   * (dev)".
+   */
   readonly name: string;
-  /** The jobs that have to succeed before, by their names without an environment. */
+  /** The names, without an environment, of the jobs that have to succeed before. */
   readonly needs: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
-  /** The claims of the identity token that the job can have, where it can have one. */
+  /** The claims of the identity token of the job. Absent if the job may not request one. */
   readonly identity?: Readonly<Record<string, string>>;
 }
 
 export interface Pipeline {
   readonly name: 'github' | 'gitlab';
   /**
-   * The jobs that an event starts, in their order.
+   * Returns the jobs that an event starts, in order.
    *
-   * @param secrets that the service keeps.
+   * @param secrets the secrets that are stored in the service, by name
    */
   jobsFor(event: Event, secrets: Readonly<Record<string, string>>): readonly Job[];
 }
@@ -61,7 +69,7 @@ function read<T>(file: string): T {
   return parse(readFileSync(join(EXAMPLE, file), 'utf8'), { merge: true }) as T;
 }
 
-/** The values for each of which a job is run. */
+/** By variable, its values. A job is run once for each value. */
 type Matrix = Readonly<Record<string, readonly string[]>>;
 
 interface GithubFile {
@@ -141,7 +149,10 @@ function filled(texts: Readonly<Record<string, string>>, context: object): Recor
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fill(`${text}`, context)]));
 }
 
-/** Returns the values of a matrix of one variable, each by itself; without a matrix, none. */
+/**
+ * Returns the variable of a matrix with each of its values. Returns one empty object without a
+ * matrix.
+ */
 function valuesOf(matrix: Matrix | undefined): readonly Readonly<Record<string, string>>[] {
   const [variable] = Object.entries(matrix ?? {});
   return variable === undefined ? [{}] : variable[1].map((value) => ({ [variable[0]]: value }));
@@ -168,7 +179,7 @@ function githubStep(
   }
   if (!uses.startsWith('actions/download-artifact@')) return [];
   if (pattern === undefined) return [{ kind: 'fetch', artifact: name, folder: path }];
-  // Each into a folder with its name.
+  // Each artifact is downloaded into a folder with its name.
   return ENVIRONMENTS.map((environment) => {
     const artifact = pattern.replace('*', environment);
     return { kind: 'fetch', artifact, folder: artifact };
@@ -176,8 +187,8 @@ function githubStep(
 }
 
 /**
- * Evaluates an expression of a workflow. The pipelines only use alternatives of values, and of
- * comparisons of two values.
+ * Evaluates an expression of a workflow. The pipelines only use `||` between values and comparisons
+ * with `==`.
  */
 function evaluate(expression: string, context: object): unknown {
   const alternatives = expression.split('||').map((alternative) => {
@@ -188,7 +199,7 @@ function evaluate(expression: string, context: object): unknown {
   return alternatives.find(Boolean) ?? alternatives.at(-1);
 }
 
-/** A text in quotes, or the value at a path; empty if the path has none. */
+/** Returns a quoted text, or the value at a path of the context. */
 function operand(text: string, context: object): unknown {
   const quoted = /^'(.*)'$/.exec(text);
   if (quoted) return quoted[1];
@@ -205,7 +216,7 @@ interface GitlabFile extends Readonly<Record<string, unknown>> {
 }
 
 interface GitlabJob {
-  /** Commands, and lists of commands that jobs share. */
+  /** The commands. A list within the list contains commands that several jobs share. */
   readonly script: readonly (string | readonly string[])[];
   readonly rules: readonly { readonly if: string }[];
   readonly variables?: Readonly<Record<string, string>>;
@@ -218,7 +229,7 @@ interface GitlabJob {
 
 const GITLAB_SOURCES: Readonly<Record<Event, string>> = {
   review: 'merge_request_event',
-  // In a project of its own, which has none of this one's variables.
+  // The pipeline of a fork runs in the project of the fork, which has no variables of this project.
   'review from a fork': 'merge_request_event',
   merge: 'push',
   schedule: 'schedule',
@@ -237,7 +248,8 @@ export const gitlab: Pipeline = {
         valuesOf(job.parallel?.matrix[0]).map((matrix): Job => ({
           name: named(name, matrix),
           needs: job.needs ?? [],
-          // Variables of the project that are for environments.
+          // The project's secrets are limited to environments, so only jobs with an environment get
+          // them.
           env: { ...variables, ...job.variables, ...matrix, ...(job.environment && secrets) },
           steps: [
             { kind: 'check out' },
@@ -258,7 +270,7 @@ export const gitlab: Pipeline = {
   },
 };
 
-/** Jobs with a leading dot are only there to be shared. */
+/** Whether an entry of the file is a job. Entries with a leading dot are templates of jobs. */
 function isGitlabJob(name: string, value: unknown): value is GitlabJob {
   return !name.startsWith('.') && typeof value === 'object' && value !== null && 'script' in value;
 }

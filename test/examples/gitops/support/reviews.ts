@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Takes comments on reviews, as the APIs of GitHub and GitLab do. */
+/** Receives comments on reviews, as the APIs of GitHub and GitLab do. */
 export interface Reviews {
   /** The environment of a job on a runner of either service. */
   readonly env: Readonly<Record<string, string>>;
-  /** The secret with which a job may comment. */
+  /** The token with which a job may comment. */
   readonly token: string;
-  /** The comments with the path that each was sent to. */
+  /** The received comments, each with the path of its request. */
   readonly comments: readonly (readonly [path: string, body: string])[];
   close(): Promise<void>;
 }

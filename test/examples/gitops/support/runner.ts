@@ -20,7 +20,7 @@ import { shell, type Ended } from './shell';
 
 const LIB = join(__dirname, '..', '..', '..', '..', 'lib');
 
-/** The output of a job, and its text for the page of its run. */
+/** The result of a job. `summary` is the text that GitHub shows on the page of the run. */
 export interface Finished {
   readonly name: string;
   readonly code: number;
@@ -28,7 +28,7 @@ export interface Finished {
   readonly summary: string;
 }
 
-/** Runs the jobs that an event starts, each if those that it needs succeeded. */
+/** Runs the jobs that an event starts. A job is left out if a job that it needs did not succeed. */
 export async function runPipeline(
   estate: Estate,
   pipeline: Pipeline,
@@ -46,9 +46,7 @@ export async function runPipeline(
   return finished;
 }
 
-/**
- * Runs a job on a machine of its own, which has the artifacts of the earlier ones and nothing else.
- */
+/** Runs a job on a machine of its own, which has only the artifacts of earlier jobs. */
 export async function runJob(estate: Estate, service: Pipeline['name'], job: Job): Promise<Finished> {
   const machine = mkdtempSync(join(estate.folder, `${job.name.split(' ')[0]}-`));
   const places = { repository: await repositoryOf(estate), artifacts: join(estate.folder, 'artifacts') };
@@ -75,14 +73,12 @@ export async function runJob(estate: Estate, service: Pipeline['name'], job: Job
     return { name: job.name, code, output, summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8') };
   } finally {
     await identity.close();
-    // Terraform's links into this machine must lead nowhere on the next one.
+    // Links that Terraform made into this machine must not work on the next machine.
     rmSync(machine, { recursive: true });
   }
 }
 
-/**
- * @param artifacts the folder through which jobs hand on files, each artifact in one of its own.
- */
+/** @param artifacts the folder for the artifacts, each in a folder of its own */
 async function runSteps(
   { steps }: Job,
   machine: string,
@@ -107,7 +103,7 @@ async function runSteps(
         break;
       case 'run': {
         const ended = await run(step.command, step.folder);
-        // The services take these lines for themselves.
+        // GitHub and GitLab remove these lines from the output.
         output += ended.output.replace(/^::add-mask::.*\n/gm, '');
         code ||= ended.code;
         if (ended.code === 0 && step.id) succeeded.add(step.id);
@@ -128,8 +124,8 @@ async function identityOf(
 }
 
 /**
- * The files that are committed. The first call makes them as the guide says: an app's author
- * installs packages, synthesizes and writes down the hashes of both.
+ * Returns the folder of the committed files. The first call creates them as the guide says: the
+ * author of the app installs packages, synthesizes, and writes the hashes of both.
  */
 async function repositoryOf(estate: Estate): Promise<string> {
   const repository = join(estate.folder, 'repository');
@@ -149,15 +145,15 @@ async function repositoryOf(estate: Estate): Promise<string> {
 }
 
 /**
- * A PATH for a machine: what a shell has, Node.js, curl, Terraform, and npm for the packages of the
- * app and its synthesis.
+ * Returns a PATH for a machine, with the programs of the system, Node.js, curl, Terraform, and a
+ * replacement of npm that installs and synthesizes the app.
  */
 export function toolsOf(machine: string): string {
   const bin = join(machine, 'bin');
   mkdirSync(bin);
   symlinkSync(process.execPath, join(bin, 'node'));
   symlinkSync(programPath(terraformBinary()), join(bin, 'terraform'));
-  // The app is installed and compiled here already.
+  // The replacement of npm uses the app that is installed and compiled here already.
   const script = (name: string, text: string) =>
     writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
   script('curl', `exec ${curlCommand()} "$@"`);

@@ -6,7 +6,7 @@ export interface Ended {
   readonly output: string;
 }
 
-/** Runs a script as the services' runners do: it ends with the first command that fails. */
+/** Runs a script as the runners of GitHub and GitLab do: the first command that fails ends it. */
 export function shell(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {
   return new Promise((resolve) => {
     execFile('bash', ['-eo', 'pipefail', '-c', script], { cwd, env }, (error, stdout, stderr) => {

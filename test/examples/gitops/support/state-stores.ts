@@ -1,15 +1,18 @@
 import { startS3Server } from '../../../../src/emulator';
 import { startHttpStateBackend } from '../../../support/http-state-backend';
 
-/** A place for the example's state, and what a pipeline has to set for it. */
+/** A server for the states of the example, and the settings that a pipeline needs for it. */
 export interface StateStore {
-  /** Where it answers. */
+  /** The address of the server. */
   readonly address: string;
-  /** Returns its value for estate.json, at an address that may be another way to the same store. */
+  /**
+   * Returns the value for `state` in estate.json. The address may be that of a proxy in front of
+   * the server.
+   */
   place(address: string): string;
-  /** The environment of the synthesis. */
+  /** Returns the environment variables for the synthesis. */
   env(address: string): Readonly<Record<string, string>>;
-  /** For Terraform. */
+  /** The environment variables with which Terraform authenticates to the server. */
   readonly credentials: Readonly<Record<string, string>>;
   /** The stored state of a stack, such as "dev/policies"; undefined before the first apply. */
   state(stack: string): string | undefined;
@@ -20,7 +23,7 @@ export type StoreKind = 'http' | 's3';
 
 const BUCKET = 'example-states';
 
-/** @param secret that the store asks for. */
+/** @param secret the password or secret key that the server requires */
 export function startStateStore(kind: StoreKind, secret: string): Promise<StateStore> {
   return kind === 'http' ? startHttpStore(secret) : startS3Store(secret);
 }

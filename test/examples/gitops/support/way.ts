@@ -1,14 +1,14 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a server, which can be cut. */
+/** A proxy in front of a server, whose connections can be cut. */
 export interface Way {
   readonly address: string;
   cut(): Promise<void>;
-  /** Opens it again, at the same address. */
+  /** Listens again at the same address. */
   mend(): Promise<void>;
 }
 
-/** @param target the server's address. */
+/** @param target the address of the server */
 export async function openWay(target: string): Promise<Way> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

@@ -1,4 +1,4 @@
-/** Stands in for the parts of Vault's command line that the guide uses. */
+/** A replacement for Vault's command line, with the commands that the guide uses. */
 import { readFileSync } from 'node:fs';
 
 const { VAULT_ADDR, VAULT_TOKEN } = process.env;
