@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Command, InvalidArgumentError, Option } from 'commander';
-// Not from the indexes of the parts: those load all of them, for every command.
+// The indexes of the folders are not imported, because they load all of the emulator for every
+// command.
 import { DEFAULT_SERVER_VERSION, serverFlavour } from '../emulator/core/flavour';
 import { type Assume, checkedChoice, readReport } from '../emulator/assume';
 import type { Dialect } from '../model';
@@ -29,14 +30,14 @@ interface Flags {
   readonly json?: boolean;
 }
 
-/** The assumptions of all `--assume` together. */
+/** The assumptions of all options `--assume` together. */
 interface Assumed {
   readonly assume: Assume;
-  /** The server version of the latest report. */
+  /** The server version in the last report. */
   readonly serverVersion?: string;
 }
 
-/** `cdktf-vault-admin emulator`: clusters on this machine, until Ctrl-C. */
+/** Returns `cdktf-vault-admin emulator`, which runs clusters on this machine until Ctrl-C. */
 export function emulatorCommand(): Command {
   return new Command('emulator')
     .summary('run an emulated Vault Enterprise on this machine')
@@ -167,7 +168,7 @@ function addCluster(
   return { ...before, [name]: Number(port ?? 0) };
 }
 
-/** One digit: the emulator refuses more. */
+/** The maximum number of standbys: one digit, because the emulator refuses more. */
 const MOST_STANDBYS = 9;
 
 function standbys(text: string): number {

@@ -10,12 +10,12 @@ export class UserError extends Error {
   }
 }
 
-/** An answer could not be determined. It is reported without a stack trace. */
+/** An error that is reported without a stack trace: an answer could not be determined. */
 export class UndeterminedError extends Error {
   override readonly name = 'UndeterminedError';
 }
 
-/** Settings of clusters are not valid. */
+/** The error for settings of clusters that are not valid. */
 export class SettingsError extends UserError {
   override readonly name = 'SettingsError';
 

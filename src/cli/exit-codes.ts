@@ -6,7 +6,7 @@ export const EXIT = {
   problems: 1,
   /** The command line or the settings are not valid; nothing was done. */
   usage: 2,
-  /** It could not be determined. */
+  /** The answer could not be determined. */
   unknown: 3,
 } as const;
 

@@ -8,7 +8,7 @@ import { program } from './program';
 
 for (const stream of [process.stdout, process.stderr]) showControlCharacters(stream);
 tolerateClosedPipes();
-/** Resolves when the command has done its work. */
+/** Resolves when the command has ended. */
 export const ENDED: Promise<unknown> = program()
   .parseAsync()
   .catch((error: unknown) => {
@@ -27,8 +27,8 @@ function exitCodeOf(error: unknown): ExitCode {
 }
 
 /**
- * Lets a command end normally if the reader of its output has gone, as in
- * `cdktf-vault-admin status | head -1`. Other write failures, such as a full disk, are reported.
+ * Lets a command end normally if its output is closed by the reader, as in `cdktf-vault-admin
+ * status | head -1`. Other write failures, such as a full disk, are reported.
  */
 function tolerateClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {

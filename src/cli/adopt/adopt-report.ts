@@ -11,17 +11,20 @@ import type { FoundSecondary } from './estate/replication-sets';
 export interface AdoptOutcome {
   readonly app: App;
   readonly remarks: Remarks;
-  /** Where the app was written. Absent if there was nothing to write. */
+  /** The folder in which the app was written. Absent if there was nothing to write. */
   readonly folder?: string;
-  /** Whether `folder` is that of an app that existed before. */
+  /** Whether `folder` contained an app before. */
   readonly into?: boolean;
-  /** The folder of the stacks that were checked. Absent if an app was to be written. */
+  /**
+   * The folder of the stacks that were compared with the clusters. Absent if a new app was to be
+   * written.
+   */
   readonly checked?: string;
-  /** The paths of what was written, within the folder. */
+  /** The paths of the written files, within the folder. */
   readonly files: readonly string[];
 }
 
-/** An outcome for people, with the next commands. */
+/** Returns the lines about an outcome for people, with the next commands. */
 export function renderOutcome(outcome: AdoptOutcome, style: Style): readonly string[] {
   const { app, remarks, checked } = outcome;
   return [
@@ -78,7 +81,7 @@ export interface AdoptReport {
   readonly stacks: readonly {
     readonly name: string;
     readonly resources: readonly {
-      /** As Terraform calls it: `vaultadmin_acl_policy.acl-ops`. */
+      /** The address in Terraform, such as `vaultadmin_acl_policy.acl-ops`. */
       readonly address: string;
       readonly import_id: string;
     }[];
@@ -95,7 +98,7 @@ export interface AdoptReport {
 }
 
 interface EstateData {
-  /** The writes that make the objects, by cluster. */
+  /** The writes that create the objects, by cluster. */
   readonly clusters: Readonly<Record<string, readonly Omit<ObjectWrite, 'cluster'>[]>>;
   readonly sets: readonly {
     readonly primary: string;
@@ -107,7 +110,7 @@ interface EstateData {
   }[];
 }
 
-/** An outcome for programs. */
+/** Returns an outcome as JSON for programs. */
 export function outcomeData({ app, remarks, folder, files }: AdoptOutcome): AdoptReport {
   return {
     folder: folder ?? null,
@@ -129,7 +132,7 @@ export function outcomeData({ app, remarks, folder, files }: AdoptOutcome): Adop
   };
 }
 
-/** The objects as the emulator takes them (`--seed`). */
+/** Returns the objects in the form that the emulator takes (`--seed`). */
 function estateData({ stacks, sets }: App): EstateData {
   const writes = declarationsOf(stacks).flatMap(({ write }) => (write ? [write] : []));
   const clusters = new Map(writes.map(({ cluster }) => [cluster, [] as Omit<ObjectWrite, 'cluster'>[]]));

@@ -32,7 +32,9 @@ export interface AdoptFlags {
   readonly output: string;
   readonly only?: readonly Kind[];
   readonly defaultPolicy?: boolean;
-  /** The folder of an app with synthesized stacks: objects that these manage are not adopted. */
+  /**
+   * The folder of an app with synthesized stacks. Objects that the stacks manage are not adopted.
+   */
   readonly into?: string;
   readonly check?: boolean;
   /** Whether to write plain Terraform instead of an app. */
@@ -44,7 +46,7 @@ export interface AdoptFlags {
 }
 
 /**
- * Reads a running estate, and writes an app that declares it, or adds what an app lacks.
+ * Reads a running estate, and writes an app that declares it, or adds to an app what it lacks.
  *
  * @returns the exit code.
  */
@@ -124,7 +126,10 @@ function filesOf(app: App, { hcl, into, output, providerSource }: AdoptFlags): F
     : filesOfStacks(app);
 }
 
-/** A server may repeat the token that it was sent. Files are committed. */
+/**
+ * Hides the tokens in the files, because a server may repeat the token that it was sent, and files
+ * are committed.
+ */
 function hideSecrets(files: Files, remarks: Remarks): Files {
   return Object.fromEntries(
     Object.entries(files).map(([path, text]) => {

@@ -17,7 +17,7 @@ export type Kind = keyof typeof CLUSTER_KINDS | 'replication';
 /** Replication spans clusters, and has a stack of its own. */
 export const KINDS = [...Object.keys(CLUSTER_KINDS), 'replication'] as readonly Kind[];
 
-/** The kinds to read from each cluster. */
+/** Loads the kinds to read from each cluster. */
 export function clusterKinds(kinds: readonly Kind[]): Promise<readonly AdoptedKind[]> {
   return Promise.all(
     Object.entries(CLUSTER_KINDS).flatMap(([name, load]) => (kinds.includes(name as Kind) ? [load()] : [])),

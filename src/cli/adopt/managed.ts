@@ -15,8 +15,8 @@ interface Declared {
 }
 
 /**
- * Returns whether stacks or states manage an object, with either provider. Stacks are compared by
- * the names that are known before Terraform runs.
+ * Returns a function that says whether stacks or states manage an object, with either provider. In
+ * stacks, only names that are known before Terraform runs are compared.
  *
  * @param read the clusters that are read: namespaces are relative to theirs.
  */
@@ -59,7 +59,10 @@ function clusterIn(
     : known.find(({ settings }) => settings.name === name);
 }
 
-/** The provider of this package stores the name of the cluster. */
+/**
+ * Returns the addresses of an object in a state. Resources of `vaultadmin` store the name of the
+ * cluster; for others, the alias of their provider is the name.
+ */
 function addressesInState(
   { type, alias, attributes }: StateObject,
   read: readonly ClusterSettings[],
@@ -76,7 +79,7 @@ function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Where the objects of a block or of a state are, and how its texts are read. */
+/** The cluster and namespace of the objects of a block or state, and how to read its texts. */
 interface Place {
   readonly cluster: string;
   /** `undefined` if it is not known, or lies outside of the namespace of the cluster. */
@@ -90,7 +93,7 @@ function addressesOf(
   { cluster, namespace, textOf }: Place,
 ): readonly ResourceAddress[] {
   const kind = objectNameOf(type);
-  // A primary that is managed by itself is the set as well.
+  // A resource for the primary alone manages the same object as the set does.
   if (kind === 'perf_replication_primary') return [addressOfSet(cluster)];
   if (kind === 'perf_replication_set') {
     const members = Object.entries(isRecord(block.secondaries) ? block.secondaries : {});
@@ -112,7 +115,10 @@ function addressesOf(
   }));
 }
 
-/** The name that a block gives its object. An audit device without a path has that of its type. */
+/**
+ * Returns the names that a block gives its objects. An audit device without a path has the path of
+ * its type.
+ */
 function namesOf(kind: string, block: Arguments, textOf: Place['textOf']): readonly string[] {
   const given = { audit_device: block.path ?? block.type, namespace: block.path }[kind] ?? block.name;
   const name = textOf(given);
@@ -122,7 +128,7 @@ function namesOf(kind: string, block: Arguments, textOf: Place['textOf']): reado
   return [kind === 'audit_device' || kind === 'namespace' ? trimmedEnd(name, '/') : name];
 }
 
-/** The blocks of `vault_managed_keys`, by the types of their keys. */
+/** The blocks of `vault_managed_keys`, with the types of their keys. */
 const BLOCKS_OF_KEYS = { aws: 'awskms', azure: 'azurekeyvault', pkcs: 'pkcs11' } as const satisfies Readonly<
   Record<string, ManagedKeyTypeName>
 >;

@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readPlainFile } from '../../files';
 
-/** In bytes. */
+/** The maximum size of a package.json in bytes. */
 const LONGEST = 16 * 1024 * 1024;
 const NAME = 'cdktf-vault-admin';
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
-/** Specifiers that are paths, which mean something in the folder of their package.json alone. */
+/** Matches specifiers that are paths, which are relative to the folder of their package.json. */
 const PATH = /^(file:|link:|portal:|(?=\.{0,2}\/|~\/))(.*)$/;
 
 /**
- * Returns the source of this package for an app in a folder: that of the project around the working
- * directory, which may be a tarball that no registry has.
+ * Returns the specifier of this package for an app in a folder. It is taken from the project around
+ * the working directory, because that may use a tarball that no registry has.
  *
- * @param folder of the app.
+ * @param folder the folder of the app.
  * @param workingDirectory the folder in which the command was started.
  * @returns `undefined` if no project around it depends on the package.
  */
@@ -27,7 +27,7 @@ export function specifierFor(folder: string, workingDirectory: string): string |
   return `${protocol || 'file:'}${target}`;
 }
 
-/** The nearest folder, upwards, whose package.json depends on this package. */
+/** Returns the nearest folder, upwards, whose package.json depends on this package. */
 function nearestDependent(folder: string): { folder: string; specifier: string } | undefined {
   const specifier = dependencyIn(join(folder, 'package.json'));
   if (specifier !== undefined) return { folder, specifier };
@@ -44,7 +44,7 @@ function dependencyIn(file: string): string | undefined {
     >;
     return DEPENDENCIES.map((kind) => manifest[kind]?.[NAME]).find((specifier) => specifier !== undefined);
   } catch {
-    // Whoever works in that project learns of it from npm.
+    // npm reports a package.json that is not valid to whoever works in that project.
     return undefined;
   }
 }

@@ -13,14 +13,15 @@ import type { AdoptReadOptions } from './kinds/kind';
 interface EstateOptions extends Pick<AdoptReadOptions, 'defaultPolicy' | 'isManaged'> {
   readonly kinds: readonly Kind[];
   /**
-   * Beside the cluster's own, and relative to it: names, `*` for all, `team/*` for all below one.
+   * The namespaces to read besides the cluster's own, relative to it: names, `*` for all, `team/*`
+   * for all below one.
    */
   readonly namespaces: readonly string[];
 }
 
 /**
- * Reads an estate. No server is written to. A failed read is a remark, and the rest is read
- * nevertheless.
+ * Reads an estate, without writing to a server. A failed read becomes a remark, and the rest is
+ * read nevertheless.
  */
 export async function readEstate(
   clusters: readonly Cluster[],
@@ -67,7 +68,10 @@ async function isOpen(cluster: Cluster, remarks: Remarks): Promise<boolean> {
   return Boolean(client);
 }
 
-/** @param primary the primary of a secondary. Objects that are replicated are adopted there. */
+/**
+ * @param primary the primary, if the cluster is a secondary: replicated objects are adopted from
+ *   the primary.
+ */
 async function readCluster(
   cluster: Cluster,
   primary: string | undefined,

@@ -6,11 +6,11 @@ import { UserError } from '../errors';
 import type { Files } from './app/stack-files';
 
 /**
- * Writes an app into a folder, which is created if it does not exist. The files are written beside
- * it first, so that it contains all of them or none.
+ * Writes an app into a folder, which is created if it does not exist. The files are written to a
+ * temporary folder beside it first, so that the folder contains all of them or none.
  *
- * @throws UserError if part of the app already exists there, or cannot be written. No file is
- * written then.
+ * @throws UserError if part of the app already exists in the folder, or cannot be written. No file
+ *   is written then.
  */
 export function writeApp(folder: string, files: Files): void {
   const target = resolve(folder);
@@ -59,7 +59,7 @@ function writeFiles(folder: string, files: Files): void {
   }
 }
 
-/** Moves the contents of a folder into another one: all or nothing. */
+/** Moves the contents of a folder into another one: all of them or none. */
 function moveEntries(from: string, to: string): void {
   const moved: string[] = [];
   try {

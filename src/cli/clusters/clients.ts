@@ -17,16 +17,16 @@ export async function authorizedClient(cluster: Cluster): Promise<VaultClient | 
 }
 
 /**
- * The client for the root namespace, whatever namespace the settings name: replication exists only
- * there.
+ * Returns the client for the root namespace, whatever namespace the settings name: replication
+ * exists only in the root namespace.
  */
 export async function rootClient(cluster: Cluster): Promise<VaultClient> {
   return (await cluster.client('')).withNamespace('');
 }
 
 /**
- * Returns `undefined` if the call is denied: the policy `default` grants it, but a token need not
- * have that policy.
+ * Returns `undefined` if the call is denied. The policy `default` permits such calls, but a token
+ * need not have that policy.
  */
 export async function unlessDenied<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
@@ -38,8 +38,8 @@ export async function unlessDenied<T>(answer: Promise<T>): Promise<T | undefined
 }
 
 /**
- * Returns `undefined` if the server does not offer the call: its edition, its version, or the
- * namespace lacks it.
+ * Returns `undefined` if the server's edition or version, or the namespace, does not offer the
+ * call.
  */
 export async function ifOffered<T>(answer: Promise<T>): Promise<T | undefined> {
   try {

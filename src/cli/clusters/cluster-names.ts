@@ -14,8 +14,8 @@ export function clusterNamesIn(env: NodeJS.ProcessEnv): readonly string[] {
 /**
  * Checks the cluster names that the user gave.
  *
- * @throws UserError for one that the environment does not describe: the default address would be
- *   used for it.
+ * @throws UserError for a name that the environment does not describe: its commands would reach the
+ *   default address.
  */
 export function checkDescribed(names: readonly string[], env: NodeJS.ProcessEnv): void {
   const described = describedIn(env);
@@ -28,7 +28,7 @@ export function checkDescribed(names: readonly string[], env: NodeJS.ProcessEnv)
   );
 }
 
-/** The variables of a cluster, for help texts and messages. */
+/** Returns the variables of a cluster, for help texts and messages. */
 export function settingsOf(name: string, count: number): string {
   const own = `${environmentPrefix(name)}ADDR, ${environmentPrefix(name)}TOKEN`;
   return count === 1 ? `${own}, VAULT_ADDR, VAULT_TOKEN` : own;

@@ -3,12 +3,12 @@ import { namespacePathProblem, normalizeNamespace } from '../../model';
 import { UserError } from '../errors';
 import type { Cluster } from '../../provider/clusters/cluster';
 
-/** Stands for all namespaces below the path before it. */
+/** Matches a pattern that stands for a namespace and all namespaces below it. */
 const ALL = /(^|\/)\*$/;
 
 /** Records failed reads, so that a command can continue. */
 export interface ReadingNotes {
-  /** @returns `undefined` if the server did not let it be read. */
+  /** @returns `undefined` if the server did not permit the read. */
   readonly attempt: <T>(subject: string, read: () => Promise<T>) => Promise<T | undefined>;
   readonly note: (subject: string, text: string) => void;
 }
@@ -16,8 +16,8 @@ export interface ReadingNotes {
 /**
  * Returns the selected namespaces, relative to the cluster's own, sorted and without duplicates.
  *
- * @param asked names; empty for the cluster's own; `*` for that one and all below it, `team/*` for
- *   one and all below it.
+ * @param asked names; empty for the cluster's own namespace; `*` for it and all namespaces below,
+ *   `team/*` for `team` and all below.
  */
 export async function namespacesOf(
   cluster: Cluster,
@@ -39,7 +39,7 @@ export async function namespacesOf(
   return [...new Set(found.flat())].sort();
 }
 
-/** The namespace and all below it, level by level. */
+/** Returns a namespace and all namespaces below it, level by level. */
 async function below(cluster: Cluster, namespace: string, notes: ReadingNotes): Promise<readonly string[]> {
   const found = [namespace];
   const children = namespacesBelow(namespace, {

@@ -9,9 +9,9 @@ export interface OneOffFlags {
   readonly tokenFile?: string;
 }
 
-/** In bytes. */
+/** The maximum size in bytes. */
 const LONGEST_TOKEN = 1024 * 1024;
-/** The variables of clusters with names, which come before the usual ones. */
+/** Matches the variables of clusters with names, which take precedence over the usual variables. */
 const OF_NAMED_CLUSTERS = /^VAULTADMIN_.+_[A-Z]+$/;
 
 /**

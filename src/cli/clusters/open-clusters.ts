@@ -11,14 +11,14 @@ import { isSecretParameter } from '../../model/clusters';
 import { SettingsError } from '../errors';
 import { hideInOutput } from '../output/secrets';
 
-/** Settings by the clusters' names. */
+/** The settings of clusters, by name. */
 export type ClusterConfigurations = Readonly<Record<string, ClusterConfiguration>>;
 
 /**
  * Returns the settings of clusters: what is configured, then the environment, as in the provider.
  *
  * @param configured absent for the one cluster that the usual variables describe.
- * @returns an empty list if only Terraform knows the clusters.
+ * @returns an empty list if the clusters are known only to Terraform.
  * @throws SettingsError for settings that are not valid.
  */
 export function resolveClusters(
@@ -33,8 +33,8 @@ export function resolveClusters(
 }
 
 /**
- * The settings of clusters that are in the environment, under the same variables that the provider
- * reads.
+ * Returns the settings of clusters that the environment describes, in the same variables that the
+ * provider reads.
  *
  * @throws UserError for settings that are not valid.
  */
@@ -45,7 +45,10 @@ export function clustersInEnvironment(
   return names.length === 0 ? [] : resolveClusters(Object.fromEntries(names.map((name) => [name, {}])), env);
 }
 
-/** Uses clusters, in the order of their settings, and revokes the tokens of their logins. */
+/**
+ * Opens clusters in the order of their settings for a function, then revokes the tokens of their
+ * logins.
+ */
 export async function withClusters<T>(
   settings: readonly ClusterSettings[],
   env: NodeJS.ProcessEnv,
@@ -64,10 +67,10 @@ export async function withClusters<T>(
   }
 }
 
-/** The settings without which a cluster's status can still be read. */
+/** The settings that a read of a cluster's status does not need. */
 const CREDENTIALS = ['token', 'auth_login'];
 
-/** The remedy for unknown settings. */
+/** The cure for unknown settings. */
 export const UNKNOWN_SETTINGS_CURE =
   "set the stacks' variables in the environment (TF_VAR_...), as for Terraform";
 

@@ -3,10 +3,10 @@ import { EXIT, exitCodesHelp } from '../exit-codes';
 import { printContent, printLines } from '../output/print';
 import { CLUSTERS, completionScript, POLICIES, SHELLS, type Shell, type CompletionWords } from './scripts';
 
-/** The output folder of the app that is completed for. */
+/** The output folder of the app whose policies are completed. */
 const OUTPUT = 'cdktf.out';
 
-/** `cdktf-vault-admin completion`: the command line's words, for a shell to complete. */
+/** Returns `cdktf-vault-admin completion`, which prints a script for a shell. */
 export function completionCommand(): Command {
   return (
     new Command('completion')
@@ -21,7 +21,7 @@ export function completionCommand(): Command {
           '  In ~/.zshrc:\n    source <(npx cdktf-vault-admin completion zsh)\n' +
           '  In ~/.config/fish/config.fish:\n    npx cdktf-vault-admin completion fish | source\n',
       )
-      // The words that the scripts request while somebody types.
+      // This option prints the names that the script completes; people do not use it.
       .addOption(new Option('--policies').hideHelp())
       .allowExcessArguments(false)
       .action(async (shell: Shell, { policies }: { readonly policies?: boolean }, command: Command) => {
@@ -54,7 +54,10 @@ function wordsOf(program: Command): CompletionWords {
   ]);
 }
 
-/** The values of the options that have certain ones. The clusters of "emulator" are new ones. */
+/**
+ * Returns the choices for options that have choices. The clusters of "emulator" are not among them,
+ * because the user names new ones.
+ */
 function valuesOf({ options }: Command): CompletionWords[string]['values'] {
   return Object.fromEntries(
     options.flatMap(({ long, flags, argChoices }): [string, CompletionWords[string]['values'][string]][] => {

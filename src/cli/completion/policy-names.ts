@@ -3,11 +3,15 @@ import { stacksIn } from '../stacks/stacks';
 
 const POLICY_OBJECTS: readonly string[] = ['acl_policy', 'rgp_policy', 'egp_policy'];
 
-/** Shells expand what is offered: `$(…)` in a name of somebody's stack would be run. */
+/**
+ * Matches names that are safe to offer: a shell expands what is offered, so it would run `$(…)` in
+ * a name.
+ */
 const PLAIN = /^[\w./:@+=-]+$/;
 
 /**
- * The plain names of the policies in the stacks of an app, if they are known before Terraform runs.
+ * Returns the safe names of the policies in the stacks of an app. Names that only Terraform knows
+ * are left out.
  */
 export function policyNamesIn(output: string): readonly string[] {
   const names = stacksIn(output).flatMap(({ json }) =>

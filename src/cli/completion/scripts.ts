@@ -5,21 +5,21 @@
 export type CompletionWords = Readonly<Record<string, CommandWords>>;
 
 interface CommandWords {
-  /** Options, and arguments with certain values. */
+  /** The options, and the choices for arguments. */
   readonly words: readonly string[];
-  /** The values of options that have certain ones. */
+  /** The choices for options that have choices. */
   readonly values: Readonly<Record<string, readonly string[] | typeof CLUSTERS | typeof POLICIES>>;
 }
 
-/** The clusters that the environment describes when a line is completed. */
+/** Stands for the clusters that the environment describes when a line is completed. */
 export const CLUSTERS = 'clusters';
 
-/** The policies of the stacks in the current folder. */
+/** Stands for the policies of the stacks in the current folder. */
 export const POLICIES = 'policies';
 
 /**
- * The names that the package installs the command under. The second is the package's own: what
- * `npx` may look for outside.
+ * The names of the command. The second is also the name of the package, by which `npx` finds the
+ * command outside of projects.
  */
 const OWN_NAME = 'cdktf-vault-admin';
 const NAMES = ['vault-admin', OWN_NAME];
@@ -27,7 +27,7 @@ const NAMES = ['vault-admin', OWN_NAME];
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A script that makes a shell complete the words of `vault-admin`, also behind `npx`. */
+/** Returns a script with which a shell completes the words of `vault-admin`, also after `npx`. */
 export function completionScript(shell: Shell, words: CompletionWords): string {
   switch (shell) {
     case 'bash':
@@ -75,7 +75,7 @@ complete -o default -F _vault_admin_npx npx
 `;
 }
 
-/** Sets the words after an option that has certain values. */
+/** Returns the lines that complete the values of options. */
 function bashValues({ values }: CommandWords = { words: [], values: {} }): string {
   const cases = Object.entries(values).map(
     ([option, choices]) =>
@@ -134,7 +134,7 @@ function commandsOf(words: CompletionWords): string[] {
   return Object.keys(words).filter((command) => command !== '' && !command.includes(' '));
 }
 
-/** The commands of commands: `policy diff`. */
+/** Returns the names of nested commands, such as `policy diff`. */
 function nestedIn(words: CompletionWords): string[] {
   return Object.keys(words).filter((command) => command.includes(' '));
 }

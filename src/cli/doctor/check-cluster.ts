@@ -21,7 +21,10 @@ import type { Requirement } from './requirements';
 import type { DoctorTarget } from './targets';
 import { environmentPrefix } from '../../model/clusters';
 
-/** Seconds. Tokens and certificates have limited validity, which a clock difference can break. */
+/**
+ * The maximum difference of clocks in seconds: tokens and certificates are valid for a limited
+ * time.
+ */
 const LARGEST_SKEW = 60;
 
 /**
@@ -73,7 +76,7 @@ async function checkAnswers(
   return [...health, ...(await checkToken(subject, cluster, required, source))];
 }
 
-/** A cluster that already replicates does not join a set. */
+/** Returns the requirements without those of a join, if the cluster already replicates. */
 async function stillRequired(
   requirements: readonly Requirement[],
   client: VaultClient,
@@ -117,8 +120,8 @@ function unknownSettings(subject: string, settings: ClusterSettings): Check {
 }
 
 /**
- * Returns the source of a cluster's token, for messages. `undefined` if the token is from a login
- * or missing.
+ * Returns the source of a cluster's token, for messages. `undefined` if the token is from a login,
+ * or there is none.
  */
 function tokenSource(
   { name, options: { token }, login, usualTokenFile }: ClusterSettings,

@@ -14,13 +14,14 @@ import {
 } from './messages';
 import { providerAddressIn, type Stack } from '../stacks/stacks';
 
-/** In bytes. Terraform's own have some kilobytes. */
+/** The maximum size in bytes. Lock files of Terraform have some kilobytes. */
 const LONGEST_LOCK_FILE = 4 * 1024 * 1024;
 
 /**
- * Whether there are stacks, and `terraform init` will find the provider beside each.
+ * Checks that there are stacks, and that `terraform init` will find the provider beside each of
+ * them.
  *
- * @param output where they were looked for.
+ * @param output the folder with the stacks.
  */
 export function checkStacks(
   stacks: readonly Stack[],
@@ -77,14 +78,14 @@ function checkStack({ name, folder }: Stack, address: string, env: NodeJS.Proces
   const lock = existsSync(lockFile) ? readPlainFile(lockFile, LONGEST_LOCK_FILE).toString() : '';
   const entry = entryOf(address, lock);
   if (!entry?.includes(`"${PROVIDER_VERSION}"`)) return problem(subject, ...providerNotLocked());
-  // All platforms have the same files.
+  // The package is the same for all platforms.
   if (!entry.includes(packageHash(join(provider, platform)))) return problem(subject, ...otherBuildLocked());
   return checkInitialized(subject, folder, address, entry);
 }
 
 /**
- * Returns the versions of the provider that `terraform init` found, and the folder of their
- * records.
+ * Returns the versions of the provider that `terraform init` found, and the folder in which it
+ * recorded them.
  */
 function notedVersions(folder: string, address: string): { noted: string; versions: readonly string[] } {
   const noted = join(folder, '.terraform', 'providers', ...address.split('/'));
@@ -92,8 +93,8 @@ function notedVersions(folder: string, address: string): { noted: string; versio
 }
 
 /**
- * Looks at the records of `terraform init` alone: a provider from a registry or a mirror is not
- * beside the stack.
+ * Checks only what `terraform init` recorded: a provider from a registry or a mirror is not beside
+ * the stack.
  */
 function checkInstalled(subject: string, folder: string, address: string): Check {
   const { versions } = notedVersions(folder, address);
@@ -102,7 +103,10 @@ function checkInstalled(subject: string, folder: string, address: string): Check
     : doubt(subject, ...initializedWithOther(versions, folder));
 }
 
-/** After an upgrade, the records of an earlier `terraform init` belong to another provider. */
+/**
+ * Checks that what `terraform init` recorded belongs to this provider: after an upgrade, it may
+ * belong to the previous one.
+ */
 function checkInitialized(subject: string, folder: string, address: string, lockEntry: string): Check {
   const { noted, versions } = notedVersions(folder, address);
   const current = versions.includes(PROVIDER_VERSION);

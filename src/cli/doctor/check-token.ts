@@ -14,13 +14,13 @@ import {
 } from './messages';
 import type { Requirement } from './requirements';
 
-/** Seconds. A deployment may take that long. */
+/** The minimum TTL in seconds: a deployment may take that long. */
 const LEAST_TTL = 300;
 
 /**
- * Whether the token of a cluster lasts, and may do what is required.
+ * Checks whether the token of a cluster remains valid, and has the required permissions.
  *
- * @param source where the token was found, for messages.
+ * @param source the source of the token, for messages.
  * @throws VaultError if the server does not know the token.
  */
 export async function checkToken(
@@ -76,7 +76,7 @@ async function checkCapabilities(
 
 const MISSING = 'the namespace is missing';
 
-/** @returns `undefined` if the token may not ask. */
+/** @returns `undefined` if the token may not look up its capabilities. */
 async function grantedTo(client: VaultClient, required: readonly Requirement[]) {
   try {
     return await unlessDenied(client.system.capabilitiesSelf(required.map(({ path }) => path)));
@@ -86,7 +86,7 @@ async function grantedTo(client: VaultClient, required: readonly Requirement[]) 
   }
 }
 
-/** Whether the stacks create a namespace, so that the first apply needs no rights in it. */
+/** Whether the stacks create a namespace. The first apply then needs no rights in it. */
 function isToBeCreated(namespace: string, requirements: readonly Requirement[]): boolean {
   const parent = namespace.split('/').slice(0, -1).join('/');
   const path = `sys/namespaces/${namespace.split('/').at(-1)}`;
@@ -103,8 +103,8 @@ function clientFor(cluster: Cluster, { inRoot, namespace }: Requirement): Promis
 }
 
 /**
- * A path of a namespace, as policies in the namespace `home` write it. Policies reach down into
- * namespaces, and never up.
+ * Returns a path of a namespace as policies in the namespace `home` write it. Policies can also
+ * grant paths in namespaces below, never in those above.
  */
 function pathFrom(home: string, namespace: string, path: string): string {
   if (namespace === home) return path;

@@ -18,7 +18,7 @@ import { providerAddressIn, type Stack } from '../stacks/stacks';
 const SUBJECT = "Terraform's settings";
 
 /**
- * The programs that a deployment needs on this machine.
+ * Checks the programs that a deployment needs on this machine.
  *
  * @param withNode whether Node.js is one of them.
  */
@@ -27,8 +27,8 @@ export function checkTools(env: NodeJS.ProcessEnv, withNode: boolean): readonly 
 }
 
 /**
- * Terraform starts the provider with the `node` in its PATH, which need not be the one that runs
- * this.
+ * Checks the `node` in the PATH, because Terraform starts the provider with it. Another version may
+ * run this command.
  */
 function checkNode(env: NodeJS.ProcessEnv): Check {
   const version = /^v(\S+)/.exec(output('node', ['--version'], env) ?? '')?.[1];
@@ -39,7 +39,7 @@ function checkNode(env: NodeJS.ProcessEnv): Check {
 function checkTerraform(env: NodeJS.ProcessEnv): Check {
   const candidates = env.TERRAFORM_BINARY_NAME ? [env.TERRAFORM_BINARY_NAME] : ['terraform', 'tofu'];
   for (const binary of candidates) {
-    // Warnings on the user's settings may stand before the JSON.
+    // The output may have warnings about the user's settings before the JSON.
     const version = /"terraform_version":\s*"([^"]+)"/.exec(
       output(binary, ['version', '-json'], env) ?? '',
     )?.[1];
@@ -59,12 +59,15 @@ function output(command: string, args: readonly string[], env: NodeJS.ProcessEnv
   return status === 0 ? stdout : undefined;
 }
 
-/** Whether the provider is in a folder beside the stack: one with another address is not. */
+/** Whether the provider is in a folder beside the stack. A provider with another address is not. */
 function isPlaced(stack: Stack): boolean {
   return providerAddressIn(stack) === PROVIDER_ADDRESS;
 }
 
-/** A user's own settings can keep `terraform init` from finding the provider beside the stacks. */
+/**
+ * Checks the user's settings for Terraform, which can prevent `terraform init` from finding the
+ * provider beside the stacks.
+ */
 export function checkTerraformSettings(stacks: readonly Stack[], env: NodeJS.ProcessEnv): readonly Check[] {
   const files = settingsFiles(env);
   const missing = files.find((file) => !existsSync(file));

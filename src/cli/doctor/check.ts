@@ -1,11 +1,11 @@
 /** The finding of one check of a set-up. */
 export interface Check {
-  /** `Terraform`, `cluster "us"`. */
+  /** The subject, such as `Terraform` or `cluster "us"`. */
   readonly subject: string;
-  /** `doubt`: it may be right, or could not be determined. */
+  /** The outcome. `doubt`: it may be right, or could not be determined. */
   readonly outcome: 'ok' | 'doubt' | 'problem';
   readonly text: string;
-  /** The cure: of everything that is not `ok`. */
+  /** The cure. Present unless the outcome is `ok`. */
   readonly cure?: string;
 }
 

@@ -47,7 +47,7 @@ export function doctorCommand(): Command {
   return renamedOption(command, '--output <FOLDER>', '--stacks <FOLDER>');
 }
 
-/** Makes an option that was renamed fail with its new name, instead of as an unknown option. */
+/** Makes the old name of an option fail with the new name, instead of as an unknown option. */
 function renamedOption(command: Command, before: string, now: string): Command {
   const option = new Option(before).hideHelp();
   command.on(`option:${option.name()}`, () =>

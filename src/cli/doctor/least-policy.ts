@@ -6,19 +6,19 @@ import type { DoctorTarget } from './targets';
 
 /** The ACL policy that the token of one cluster needs. */
 interface LeastPolicy {
-  /** `cluster "us"`. */
+  /** The subject: `cluster "us"`. */
   readonly subject: string;
-  /** Where it has to be, and the token with it: empty for the root namespace. */
+  /** The namespace of the policy and of the token; empty for the root namespace. */
   readonly namespace: string;
   readonly policy: string;
 }
 
-/** The commands of Terraform that a token is for. A token that applies can also plan. */
+/** The commands of Terraform that a token is used for. A token for `apply` can also plan. */
 export type Purpose = 'apply' | 'plan';
 
 /**
- * Returns the least ACL policy with which the stacks of a cluster can be applied, or planned. The
- * policy `default` is assumed beside it.
+ * Returns the least ACL policy with which the stacks of a cluster can be applied, or planned, by a
+ * token that also has the policy `default`.
  */
 export function leastPolicy(
   { subject, settings, requirements: all }: DoctorTarget,
@@ -26,7 +26,7 @@ export function leastPolicy(
 ): LeastPolicy {
   const requirements = purpose === 'apply' ? all : all.flatMap(readOnly);
   const own = settings.options.namespace ?? '';
-  // Policies reach down into namespaces, and never up.
+  // Policies can also grant paths in namespaces below, never in those above.
   const namespace = requirements.some(({ inRoot }) => inRoot) ? '' : own;
   const above = namespace === own ? '' : own;
   const located = requirements.map((required) => ({
@@ -43,7 +43,7 @@ export function leastPolicy(
   return { subject, namespace, policy: renderAclPolicy([...rules, ...rulesOfDoctor(requirements, above)]) };
 }
 
-/** Returns what a plan requires. */
+/** Returns the part of a requirement that a plan needs. */
 function readOnly(required: Requirement): readonly Requirement[] {
   if (required.writesInPlan) return [required];
   const capabilities = required.capabilities.filter((each) => ['read', 'list', 'sudo'].includes(each));
@@ -51,8 +51,8 @@ function readOnly(required: Requirement): readonly Requirement[] {
 }
 
 /**
- * The rules with which `doctor` and plans inspect the token in namespaces below that of the policy,
- * where `default` does not apply.
+ * Returns the rules for looking up the token in the namespaces below that of the policy. The policy
+ * `default` permits this in its own namespace only.
  */
 function rulesOfDoctor(requirements: readonly Requirement[], above: string) {
   const spaces = [...new Set([above, ...requirements.map((required) => namespaceOf(required, above))])];
@@ -66,7 +66,10 @@ function rulesOfDoctor(requirements: readonly Requirement[], above: string) {
   }));
 }
 
-/** @param above the namespace of the cluster's settings, seen from that of the policy. */
+/**
+ * @param above the path of the namespace of the cluster's settings, relative to the namespace of
+ *   the policy.
+ */
 function pathFrom(required: Requirement, above: string): string {
   return joined(namespaceOf(required, above), required.path);
 }
@@ -80,8 +83,8 @@ function joined(...parts: readonly string[]): string {
 }
 
 /**
- * Policies for people to store, with remarks on rights that the stacks do not show. No name in them
- * can end a comment.
+ * Returns policies for people to store, with remarks on rights that the stacks do not show. A name
+ * in a remark cannot end its comment.
  */
 export function renderLeastPolicies(
   policies: readonly LeastPolicy[],

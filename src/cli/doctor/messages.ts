@@ -55,7 +55,10 @@ export function otherBuildLocked(): Finding {
   ];
 }
 
-/** @param versions that the stack was initialized with; empty for another build of this one. */
+/**
+ * @param versions the versions that the stack was initialized with; empty for another build of this
+ *   version.
+ */
 export function initializedWithOther(versions: readonly string[], folder: string): Finding {
   const before =
     versions.length === 0 ? 'a different build of the provider' : `provider ${versions.join(', ')}`;
@@ -65,7 +68,7 @@ export function initializedWithOther(versions: readonly string[], folder: string
   ];
 }
 
-/** @param prefix of the cluster's environment variables. */
+/** @param prefix the prefix of the cluster's environment variables. */
 export function noAddress(prefix: string): Finding {
   return ['no address is configured: assuming a server on this machine', `set ${prefix}ADDR`];
 }
@@ -78,7 +81,7 @@ export function isSealed(address: string): Finding {
   return [`${address} is sealed`, 'run vault operator unseal'];
 }
 
-/** @param seconds between the two clocks. */
+/** @param seconds the difference between the two clocks. */
 export function clockDiffers(seconds: number): Finding {
   return [
     `its clock differs from this machine's by ${formatDuration(Math.round(seconds))}`,
@@ -104,7 +107,7 @@ export function notEnterprise(): Finding {
   ];
 }
 
-/** @param prefix of the cluster's environment variables. */
+/** @param prefix the prefix of the cluster's environment variables. */
 export function noToken(prefix: string): Finding {
   return [
     'no token is configured: its permissions could not be checked',
@@ -112,12 +115,12 @@ export function noToken(prefix: string): Finding {
   ];
 }
 
-/** @param source of the token. */
+/** @param source the source of the token. */
 export function tokenNotKnown(source: string): string {
   return `its token is from ${source}: set a token there that this server knows`;
 }
 
-/** @param prefix of the cluster's environment variables. */
+/** @param prefix the prefix of the cluster's environment variables. */
 export function requestFailed(prefix: string): string {
   return `correct the cause that is named here; the settings of the cluster are ${prefix}ADDR and so on, or in the provider's configuration`;
 }
@@ -125,9 +128,10 @@ export function requestFailed(prefix: string): string {
 export const CORRECT_SETTING = 'correct the setting';
 
 /**
- * Older servers return the same error for an unknown token.
+ * Does not say that the token is known, because older servers return the same error for an unknown
+ * token.
  *
- * @param source of the token.
+ * @param source the source of the token.
  */
 export function expiryUnknown(source: string | undefined): Finding {
   const wrong =
@@ -144,7 +148,7 @@ export function describeToken(name: string, policies: readonly string[]): string
   return `its token is "${name}", with ${policies.join(', ')}`;
 }
 
-/** @param ttl seconds. */
+/** @param ttl the remaining TTL in seconds. */
 export function tokenExpires(name: string, policies: readonly string[], ttl: number): Finding {
   return [
     `${describeToken(name, policies)}, and expires in ${formatDuration(ttl)}`,
@@ -152,7 +156,7 @@ export function tokenExpires(name: string, policies: readonly string[], ttl: num
   ];
 }
 
-/** @param path to grant, seen from the namespace of the token. */
+/** @param path the path to grant, relative to the namespace of the token. */
 export function permissionsUnknown(namespace: string, path: string): Finding {
   return [
     `its token may not query its capabilities${inNamespace(namespace)}, so its permissions could not be checked`,
@@ -169,8 +173,8 @@ export function namespaceMissing(namespace: string): Finding {
 
 /**
  * @param missing the capabilities that the token lacks.
- * @param required all that it needs on the path.
- * @param pathToGrant the path, seen from the namespace of the token.
+ * @param required all capabilities that it needs on the path.
+ * @param pathToGrant the path, relative to the namespace of the token.
  */
 export function tokenLacks(
   missing: readonly string[],

@@ -18,9 +18,14 @@ import type { BlocksByType, Stack } from '../stacks/stacks';
 /** A permission that a token needs so that a stack can be applied. */
 export interface Requirement {
   readonly provider: ProviderName;
-  /** `undefined` if the stack does not specify it: its provider has only one. */
+  /**
+   * The name of the cluster. `undefined` if the stack does not specify it: its provider has only
+   * one.
+   */
   readonly cluster: string | undefined;
-  /** Relative to the namespace in the cluster's settings; empty for that namespace itself. */
+  /**
+   * The path relative to the namespace in the cluster's settings; empty for that namespace itself.
+   */
   readonly namespace: string;
   /** Whether the path is in the root namespace, whatever `namespace` is. */
   readonly inRoot: boolean;
@@ -37,17 +42,14 @@ type Need = Pick<Requirement, 'path' | 'capabilities' | 'inRoot' | 'toJoin'>;
 
 /** A block of a stack that only servers with the enterprise features can apply. */
 interface EnterpriseBlock extends Pick<Requirement, 'provider' | 'cluster'> {
-  /** `vault_rgp_policy`. */
+  /** The type of the block, such as `vault_rgp_policy`. */
   readonly type: string;
 }
 
 /** The paths that every edition of the server has. */
 const PATHS_OF_EVERY_EDITION = [ACL_POLICY, AUDIT_DEVICE].map(({ path }) => path);
 
-/**
- * Returns what of a stack only servers with the enterprise features can apply. The requirements of
- * other providers that are known here.
- */
+/** Returns the blocks of a stack that only servers with the enterprise features can apply. */
 export function enterpriseBlocksOf({
   json: { resource, data, ephemeral },
 }: Stack): readonly EnterpriseBlock[] {
@@ -80,7 +82,7 @@ function needsEnterprise(type: string, table: CallsByType): boolean {
 /**
  * Returns the requests that applying a stack makes, for names that are known before Terraform runs.
  *
- * @param env what the providers will read.
+ * @param env the environment of the providers.
  */
 export function requirementsOf({ json }: Stack, env: NodeJS.ProcessEnv = {}): readonly Requirement[] {
   return [
@@ -103,8 +105,8 @@ export function requirementsOf({ json }: Stack, env: NodeJS.ProcessEnv = {}): re
 }
 
 /**
- * The provider `hashicorp/vault` works with a child of its token, unless it is configured to use
- * the token itself.
+ * Returns the requirements of the provider `hashicorp/vault`, which works with a child of its
+ * token, unless it is configured to use the token itself.
  */
 function ofChildTokens(
   { provider: { vault = [] } = {} }: Stack['json'],
@@ -126,8 +128,8 @@ function ofChildTokens(
 }
 
 /**
- * Returns the blocks of a stack whose requirements are not known: names that only Terraform knows,
- * and other resources.
+ * Returns the blocks of a stack whose requirements are not known: blocks with names that only
+ * Terraform knows, and blocks of other types.
  */
 export function unknownBlocksOf({ name, json }: Stack): readonly string[] {
   const { resource, data, ephemeral } = json;
@@ -147,7 +149,7 @@ export function unknownBlocksOf({ name, json }: Stack): readonly string[] {
 function isUnknown(type: string, block: Arguments, table: CallsByType, json: Stack['json']): boolean {
   if (type === 'vaultadmin_perf_replication_set') return !isLiteral(block.primary);
   const calls = table[objectNameOf(type)];
-  // The data sources of this provider without calls in the table read public endpoints.
+  // Data sources of this provider that are not in the table read public endpoints.
   if (calls === undefined) return type.startsWith('vault_');
   return ofObject(type, calls, block, json).length === 0;
 }
@@ -193,7 +195,7 @@ function ofSet({ primary, secondaries }: Arguments): readonly Requirement[] {
   ];
 }
 
-/** The requirements of a block's calls, for its known arguments. */
+/** Returns the requirements of a block's calls, for its known arguments. */
 function needsOf(calls: readonly ResourceCall[], block: Arguments): readonly Need[] {
   const literals = Object.fromEntries(
     Object.entries(block).flatMap(([argument, value]) => {
@@ -210,7 +212,7 @@ function needsOf(calls: readonly ResourceCall[], block: Arguments): readonly Nee
   });
 }
 
-/** The clusters that a block is about. */
+/** Returns the clusters to which a block belongs. */
 function clustersOf(type: string, block: Arguments): readonly Pick<Requirement, 'provider' | 'cluster'>[] {
   if (type !== 'vaultadmin_perf_replication_set') return [clusterOf(type, block)];
   const names = [block.primary, ...Object.keys(block.secondaries ?? {})];

@@ -49,7 +49,7 @@ export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Pro
   return exitCodeOf(checks);
 }
 
-/** Prints what the stacks' tokens need. No server is asked. */
+/** Prints the policies that the tokens of stacks need, without a request to a server. */
 function printLeastPolicies(
   stacks: readonly Stack[],
   { cluster, stacks: folder }: DoctorFlags,
@@ -67,7 +67,7 @@ function printLeastPolicies(
 }
 
 /**
- * Invalid settings are problems like any other: everything that does not depend on them is still
+ * Returns the clusters. Invalid settings are reported as problems, so that everything else is still
  * checked.
  */
 function checkSettings(find: () => readonly DoctorTarget[]): {

@@ -6,24 +6,24 @@ import { stackClusters, type StackCluster } from '../stacks/stack-clusters';
 import type { Stack } from '../stacks/stacks';
 import { enterpriseBlocksOf, requirementsOf, type Requirement } from './requirements';
 
-/** A cluster to look at. */
+/** A cluster to check. */
 export interface DoctorTarget {
-  /** How it is called: `cluster "us"`. */
+  /** The subject in messages: `cluster "us"`. */
   readonly subject: string;
   readonly settings: ClusterSettings;
   readonly requirements: readonly Requirement[];
   /**
-   * The types of resources that only servers with the enterprise features have. `undefined` if no
-   * stack tells.
+   * The types of resources in the stacks that only servers with the enterprise features have.
+   * `undefined` if there are no stacks.
    */
   readonly enterprise: readonly string[] | undefined;
 }
 
 /**
- * The clusters that stacks use, once for all stacks that have the same settings for one, or else
- * those that the environment describes.
+ * Returns the clusters that stacks use, or else those that the environment describes. A cluster for
+ * which several stacks have the same settings is returned once.
  *
- * @param names of those to look at, of the stacks or of the environment. Absent: all.
+ * @param names the names of the clusters to check. Absent: all.
  * @throws UserError for settings that are not valid.
  */
 export function targetsOf(
@@ -69,8 +69,8 @@ function subjectOf({ name }: ClusterSettings): string {
 }
 
 /**
- * Whether two settings are equivalent. If the token is known, its possible other sources do not
- * matter.
+ * Returns a text that is equal for equivalent settings. If the token is known, the other possible
+ * sources of a token do not matter.
  */
 function keyOf({ usualTokenFile, ...settings }: ClusterSettings): string {
   const { options, login } = settings;
@@ -78,12 +78,12 @@ function keyOf({ usualTokenFile, ...settings }: ClusterSettings): string {
   return JSON.stringify({ ...settings, usual });
 }
 
-/** `vaultadmin in stack "us"`. */
+/** Returns the users of a cluster: `vaultadmin in stack "us"`. */
 function usersOf(group: readonly StackCluster[]): string {
   return group.map(({ provider, stack }) => `${provider} in stack ${JSON.stringify(stack.name)}`).join(', ');
 }
 
-/** The requirements of a stack on one of its clusters. */
+/** Returns the requirements of a stack on one of its clusters. */
 function thoseOf<T extends Pick<Requirement, 'provider' | 'cluster'>>(
   { stack, provider, settings }: StackCluster,
   used: readonly StackCluster[],

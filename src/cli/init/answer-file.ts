@@ -12,7 +12,7 @@ import { dirname } from 'node:path';
 import { readPlainFile, reasonOf } from '../../files';
 import { UserError } from '../errors';
 
-/** In bytes. */
+/** The maximum size in bytes. */
 const LONGEST = 16 * 1024 * 1024;
 const OWNER_ALONE = 0o600;
 
@@ -24,23 +24,23 @@ export interface StoredAnswer {
   /** The files of the PGP keys, one for each share; empty for shares that are not encrypted. */
   readonly owners: readonly string[];
   readonly threshold: number;
-  /** Whether the shares recover, and a key store unseals. */
+  /** Whether a key store unseals the cluster, so that the shares are for its recovery. */
   readonly recovery: boolean;
   /** Absent once the token is revoked. */
   root_token?: string;
 }
 
 /**
- * The file that the answer of `sys/init` is written to. It is made before the request, because the
- * answer is given once.
+ * The file for the answer of `sys/init`. It is created before the request, because the server gives
+ * the answer only once.
  */
 export class AnswerFile {
   constructor(readonly path: string) {}
 
   /**
-   * Makes the empty file, which its owner alone may read.
+   * Creates the empty file, which only its owner may read.
    *
-   * @throws UserError if it exists, or cannot be made.
+   * @throws UserError if it exists, or cannot be created.
    */
   create(): void {
     try {
@@ -72,16 +72,19 @@ export class AnswerFile {
     unlinkSync(this.path);
   }
 
-  /** Replaces the content: a kill leaves the earlier one or the new one. */
+  /**
+   * Replaces the content: a process that is killed leaves either the earlier content or the new
+   * one.
+   */
   write(answer: StoredAnswer): void {
     writeWhole(this.path, `${JSON.stringify(answer, null, 2)}\n`);
   }
 
   /**
-   * Returns the stored answer; `undefined` if there is no file. An answer that a run had written
-   * when it was killed, and had not moved to its place, is moved there.
+   * Returns the stored answer; `undefined` if there is no file. If an earlier run was killed before
+   * it moved the written answer to its place, the answer is moved now.
    *
-   * @throws UserError for a file without an answer: the run that made it did not receive one.
+   * @throws UserError for a file without an answer: the run that created it did not receive one.
    */
   read(): StoredAnswer | undefined {
     if (!existsSync(this.path)) return undefined;
@@ -116,9 +119,9 @@ function answerIn(path: string): StoredAnswer | undefined {
 }
 
 /**
- * Writes a share for its owner, in binary.
+ * Writes a share for its owner, in binary, unless the file exists.
  *
- * @returns whether it was missing.
+ * @returns whether it was written.
  */
 export function writeShare(path: string, share: string): boolean {
   if (existsSync(path)) return false;

@@ -3,10 +3,10 @@ import { reasonOf } from '../../files';
 import { readBytes } from '../../policy/text-file';
 import { UserError } from '../errors';
 
-/** In bytes. */
+/** The maximum size in bytes. */
 const LONGEST_KEY = 1024 * 1024;
 const ARMOR = /^-----BEGIN PGP (\w+) KEY BLOCK-----\r?\n(?:[^\r\n]+\r?\n)*\r?\n([A-Za-z0-9+/\s]+)/m;
-/** Tags of the first packet of a key (RFC 9580). */
+/** The tags of the first packet of a key (RFC 9580). */
 const PUBLIC_KEY = 6;
 
 /** A PGP key that the server encrypts a share for. */
@@ -46,7 +46,7 @@ function binaryOf(bytes: Buffer): Buffer {
   return /^[A-Za-z0-9+/=\s]+$/.test(text) ? Buffer.from(text, 'base64') : bytes;
 }
 
-/** Returns the tag of the first packet: in its old form four bits, in the new one six. */
+/** Returns the tag of the first packet: four bits in the old format, six in the new one. */
 function packetTag(key: Buffer): number {
   const [first = 0] = key;
   if ((first & 0x80) === 0) return 0;

@@ -27,20 +27,20 @@ export interface InitFlags {
 }
 
 const DEFAULT_SHARES = 5;
-/** In bytes. */
+/** The maximum size in bytes. */
 const LONGEST_SHARE = 64 * 1024;
-/** The time limit for an unsealed node to serve requests. */
+/** The time limit in which an unsealed node has to serve requests. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 100;
 
 /**
  * Takes a new cluster to the first apply, and prints what was done.
  *
- * @returns what to end with.
+ * @returns the exit code.
  */
 export async function runInit(flags: InitFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const { name, client } = clusterOf(flags, env);
-  // Everything that can be wrong without the server is found before a request.
+  // All errors that can be found without the server are found before the first request.
   const keys = (flags.pgpKey ?? []).map(readPgpKey);
   const given = (flags.shareFile ?? []).map(readShare);
   const setup = flags.setup === undefined ? undefined : readSetup(flags.setup);
@@ -135,7 +135,7 @@ class FirstDay {
     return answer;
   }
 
-  /** Stores the answer, which is given once. If that fails, the shares are printed. */
+  /** Stores the answer, which the server gives only once. If that fails, the shares are printed. */
   #store(answer: StoredAnswer): void {
     try {
       this.#file.write(answer);
@@ -145,7 +145,9 @@ class FirstDay {
     }
   }
 
-  /** Prints shares that are encrypted, or were asked for. */
+  /**
+   * Prints the shares. They are encrypted, or the user asked for them, or they could not be stored.
+   */
   #printShares({ shares, owners }: StoredAnswer): void {
     for (const [index, share] of shares.entries()) {
       const owner = owners[index];
@@ -176,7 +178,10 @@ class FirstDay {
     return this.#whenServing();
   }
 
-  /** Waits until the node serves: after it was unsealed, it first becomes the active one. */
+  /**
+   * Waits until the node serves requests: after it was unsealed, it first has to become the active
+   * node.
+   */
   async #whenServing(): Promise<boolean> {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -235,14 +240,14 @@ class FirstDay {
     this.#say(text);
   }
 
-  /** @param cure what the reader has to do. */
+  /** @param cure the next action of the user. */
   #say(text: string, cure?: string): void {
     const advice = cure === undefined ? [] : [`  ${renderAdvice(cure)}`];
     printLines(process.stdout, [...`${this.#name}: ${text}`.split('\n'), ...advice]);
   }
 }
 
-/** The request may have initialized the cluster, and its answer did not arrive. */
+/** Returns the error for a lost answer: the request may have initialized the cluster. */
 function answerLost(path: string, error: VaultError): UndeterminedError {
   return new UndeterminedError(
     renderText({
@@ -255,7 +260,7 @@ function answerLost(path: string, error: VaultError): UndeterminedError {
   );
 }
 
-/** The cluster is initialized, and the file could not be written. */
+/** Returns the error for an initialized cluster whose answer could not be written to the file. */
 function answerNotStored(path: string, error: Error): UserError {
   return new UserError({
     summary: `the answer of the server could not be stored in ${path}: ${reasonOf(error)}`,
@@ -266,13 +271,16 @@ function answerNotStored(path: string, error: Error): UserError {
   });
 }
 
-/** Keeps the secrets of an answer out of everything that is printed. */
+/** Hides the secrets of an answer in everything that is printed. */
 function hide({ shares, root_token: token }: StoredAnswer, showKeys: boolean): void {
   if (token !== undefined) hideInOutput(token);
   if (!showKeys) for (const share of shares) hideInOutput(share);
 }
 
-/** @throws UserError if the environment does not describe the cluster, or several ones. */
+/**
+ * @throws UserError if the environment does not describe the cluster, or describes several and none
+ *   was chosen.
+ */
 function clusterOf({ cluster }: InitFlags, env: NodeJS.ProcessEnv): { name: string; client: VaultClient } {
   const names = cluster === undefined ? clusterNamesIn(env) : [cluster];
   if (names.length > 1) {
@@ -282,7 +290,7 @@ function clusterOf({ cluster }: InitFlags, env: NodeJS.ProcessEnv): { name: stri
   }
   checkDescribed(names, env);
   const [settings] = clustersInEnvironment(names, env);
-  // A token in the environment is that of another cluster: this one is new.
+  // The token in the environment belongs to another cluster, because this one is new.
   return { name: settings!.name, client: new VaultClient({ ...settings!.options, token: undefined }) };
 }
 

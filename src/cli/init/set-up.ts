@@ -16,8 +16,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const AUTOPILOT = 'sys/storage/raft/autopilot/configuration';
 
 /**
- * Writes the first settings of a cluster. An interrupted run can be repeated: an auth method that
- * is enabled is left, and the rest is written again.
+ * Writes the first settings of a cluster. An interrupted run can be repeated: auth methods that are
+ * enabled already are kept, and the rest is written again.
  */
 export async function setUp(client: VaultClient, setup: Setup, report: SetupReport): Promise<void> {
   if (setup.licenseFor !== undefined) await checkLicense(client, setup.licenseFor, report);
@@ -35,7 +35,7 @@ async function checkLicense(client: VaultClient, seconds: number, report: SetupR
   const expires = isRecord(autoloaded) ? autoloaded.expiration_time : undefined;
   if (typeof expires !== 'string') return report.wrong('license: the server has none');
   const remains = (Date.parse(expires) - Date.now()) / 1000;
-  // A date that cannot be read is not valid long enough either.
+  // A date that cannot be parsed does not satisfy the comparison, so it is reported.
   if (remains >= seconds) report.done(`license: valid until ${expires}`);
   else report.wrong(`license: valid until ${expires}, which is less than the setup requires`);
 }
@@ -50,7 +50,10 @@ async function setAutopilot(client: VaultClient, wanted: Fields, report: SetupRe
   else report.wrong(`autopilot: the server did not take ${wrong.join(', ')}`);
 }
 
-/** Returns the names of wanted values that the server lacks; a duration may have two forms. */
+/**
+ * Returns the names of the wanted values that the server does not have. A duration may be a number
+ * or a text.
+ */
 function differing(wanted: Fields, found: Fields): readonly string[] {
   const plain = (value: unknown) => tryParseDuration(value) ?? value;
   return Object.keys(wanted).filter((name) => !isDeepStrictEqual(plain(wanted[name]), plain(found[name])));

@@ -7,9 +7,12 @@ import { UserError } from '../errors';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The first settings of a cluster, which the deployer requires. */
+/** The first settings of a cluster, as the user's file defines them. */
 export interface Setup {
-  /** The seconds for which the license has to be valid. Absent: licenses are not checked. */
+  /**
+   * The number of seconds for which the license has to be valid. Absent: the license is not
+   * checked.
+   */
   readonly licenseFor?: number;
   /** Settings of Raft's autopilot. */
   readonly autopilot?: Fields;
@@ -21,16 +24,16 @@ export interface Setup {
 /** An auth method. */
 export interface AuthSetup {
   readonly type: string;
-  /** Its path, without a slash at its end. */
+  /** The path, without a slash at its end. */
   readonly path: string;
-  /** The fields to write, by their path below that of the method: `config`, `role/plan`. */
+  /** The fields to write, by paths below that of the method: `config`, `role/plan`. */
   readonly write: Readonly<Record<string, Fields>>;
 }
 
 const MEMBERS = ['license', 'autopilot', 'policies', 'auth'];
 
 /**
- * Reads a file with the first settings of a cluster. Files of policies are beside it.
+ * Reads a file with the first settings of a cluster. The files of its policies are beside it.
  *
  * @throws UserError if it cannot be read, or is not valid.
  */
@@ -80,7 +83,7 @@ function authIn({ type, path = type, write = {} }: Fields, refuse: (why: string)
   return { type, path: path.replace(/\/$/, ''), write: Object.fromEntries(written) };
 }
 
-/** Returns the members of an object of the file, which has no others than those allowed. */
+/** Returns the members of an object of the file, and refuses members that are not allowed. */
 function fields(
   value: unknown,
   where: string,

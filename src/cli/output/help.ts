@@ -1,7 +1,7 @@
-/** In columns. Longer lines are hard to read. */
+/** The maximum width in columns. Longer lines are hard to read. */
 const WIDEST = 120;
 
-/** The width where there is no terminal. */
+/** The width if there is no terminal. */
 const WIDTH = 80;
 
 function helpWidth({
@@ -17,7 +17,7 @@ function helpWidth({
 /** An exit code with its meaning, or a further sentence of the meaning. */
 const MEANING = /^( {2}[\d ] {2})(\S.*(?:\n {5}[^\sA-Z].*)*)/gm;
 
-/** Fills the lines of paragraphs and of exit codes. Other indented lines stay as they are. */
+/** Wraps the lines of paragraphs and of exit codes. Other indented lines stay as they are. */
 export function filled(text: string, width: number): string {
   return text
     .split('\n\n')
@@ -41,7 +41,7 @@ function fill(text: string, width: number, indent: number): string {
   return start + lines.join(`\n${' '.repeat(indent)}`) + (text.endsWith('\n') ? '\n' : '');
 }
 
-/** How Commander prints help: as wide as the terminal. */
+/** The options with which Commander prints help: as wide as the terminal. */
 export const HELP_OUTPUT = {
   getOutHelpWidth: () => helpWidth(process.stdout),
   getErrHelpWidth: () => helpWidth(process.stderr),

@@ -1,7 +1,7 @@
 /** The maximum number of findings that a command prints: a file could have any number. */
 const MOST = 1_000;
 
-/** The first of many findings, and how many are left out. */
+/** Returns the first of many findings, and how many are left out. */
 export function limited<T>(findings: readonly T[]): {
   readonly shown: readonly T[];
   readonly omitted: number;
@@ -9,7 +9,7 @@ export function limited<T>(findings: readonly T[]): {
   return { shown: findings.slice(0, MOST), omitted: Math.max(0, findings.length - MOST) };
 }
 
-/** The line that reports left-out entries, if there are any. */
+/** Returns the line that reports left-out entries, if there are any. */
 export function omittedText(omitted: number): readonly string[] {
   return omitted === 0
     ? []
@@ -21,10 +21,10 @@ export function counted(count: number, singular: string, plural = `${singular}s`
   return `${count} ${count === 1 ? singular : plural}`;
 }
 
-/** Members of a list that have something in common: one or more. */
+/** Members of a list that have something in common: at least one. */
 type Group<T> = readonly [T, ...T[]];
 
-/** Groups the members of a list by a text, in the order of their first ones. */
+/** Groups the members of a list by a key, in the order of their first members. */
 export function groupsBy<T>(members: readonly T[], keyOf: (member: T) => string): readonly Group<T>[] {
   const groups = new Map<string, [T, ...T[]]>();
   for (const member of members) {

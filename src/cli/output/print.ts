@@ -12,17 +12,20 @@ export interface Output {
 type Filter = (text: string) => string;
 let filter: Filter = (text) => text;
 
-/** Applies a filter to every text before anything else. */
+/** Sets the filter that is applied to every text before it is printed. */
 export function filterOutput(hide: Filter): void {
   filter = hide;
 }
 
-/** Applies the filter to a text that is not printed as it is. */
+/** Applies the filter to a text that is converted before it is printed. */
 export function hidden(text: string): string {
   return filter(text);
 }
 
-/** In characters. Longer texts are not meant for people, but come from a malicious server. */
+/**
+ * The maximum length in characters. Longer texts are not meant for people, but come from a
+ * malicious server.
+ */
 const LONGEST_LINE = 16_384;
 
 /** Writes lines. Each stays one line, whatever the texts in it contain. */
@@ -30,10 +33,10 @@ export function printLines(output: Output, lines: readonly string[]): void {
   output.write(lines.map((line) => `${shown(line)}\n`).join(''));
 }
 
-/** Narrower terminals break lines themselves. */
+/** The minimum width for wrapping. Narrower terminals break lines themselves. */
 const NARROWEST = 20;
 
-/** Writes lines as {@link printLines} does. On a terminal, long ones are broken between words. */
+/** Writes lines as {@link printLines} does. On a terminal, long lines are broken between words. */
 export function printWrapped(output: Output, lines: readonly string[]): void {
   const { isTTY = false, columns = 0 } = output;
   const width = isTTY && columns >= NARROWEST ? columns : Infinity;
@@ -41,8 +44,8 @@ export function printWrapped(output: Output, lines: readonly string[]): void {
 }
 
 /**
- * The parts after the first one are indented further, so that no text can pass for another line.
- * Words are never broken.
+ * Breaks a line into parts. The parts after the first are indented further, so that no text can
+ * pass for another line. Words are never broken.
  */
 function wrapped(line: string, width: number): readonly string[] {
   if (withoutMarks(line).length <= width) return [line];
@@ -66,18 +69,20 @@ function shown(line: string): string {
   return visible(cut);
 }
 
-/** How messages begin: with the name of the command. */
+/** The beginning of every error message: the name of the command. */
 export const ERROR_PREFIX = 'vault-admin: ';
 
-/** Writes why the command ends, to the standard error output. Messages have lines on purpose. */
+/**
+ * Writes why the command ends, to the standard error output. Line breaks in the message are kept.
+ */
 export function printError(message: string): void {
   printLines(process.stderr, `${ERROR_PREFIX}${message}`.split('\n'));
 }
 
 /**
- * Writes JSON: one line for programs; on a terminal, indented for people.
+ * Writes JSON: in one line for programs; on a terminal, indented for people.
  *
- * @param isSeries whether more JSON follows, each of it in one line.
+ * @param isSeries whether more JSON follows, each value in one line.
  */
 export function printJson<T extends object>(output: Output, value: T, isSeries = false): void {
   const text = JSON.stringify(
@@ -88,18 +93,18 @@ export function printJson<T extends object>(output: Output, value: T, isSeries =
   output.write(`${text}\n`);
 }
 
-/** Writes a text that {@link hidden} and `visible` were applied to. */
+/** Writes a text to which {@link hidden} and `visible` were applied already. */
 export function printDocument(output: Output, text: string): void {
   output.write(text);
 }
 
-/** Writes the content of a file, byte for byte where no terminal acts on it. */
+/** Writes the content of a file: byte for byte, unless the output is a terminal. */
 export function printContent(output: Output, text: string): void {
   output.write(output.isTTY ? text : Buffer.from(text));
 }
 
 /** Clears a terminal before new output. Other streams are not cleared. */
 export function clearScreen(output: Output): void {
-  // As bytes, which go through to the terminal as they are.
+  // The sequence is written as bytes, in which control characters are not escaped.
   if (output.isTTY) output.write(Buffer.from('\u001b[H\u001b[2J\u001b[3J'));
 }

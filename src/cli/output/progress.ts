@@ -1,17 +1,17 @@
 import { visible } from '../../text/visible';
 
-/** Milliseconds between two changes of the line. */
+/** The minimum time between two changes of the line, in milliseconds. */
 const PACE = 100;
 
 /** The width of terminals that do not report it. */
 const WIDTH = 80;
 
-/** As bytes, which go through to the terminal as they are. */
+/** The sequence is written as bytes, in which control characters are not escaped. */
 const CLEAR = Buffer.from('\r\u001b[K');
 
 let isSilent = false;
 
-/** Shows no progress from now on. */
+/** Hides all further progress. */
 export function silenceProgress(): void {
   isSilent = true;
 }
@@ -31,7 +31,7 @@ export class ProgressLine {
   say(text: string): void {
     if (isSilent || !this.#stream.isTTY || Date.now() - this.#changed < PACE) return;
     this.#changed = Date.now();
-    // A line that wraps could not be cleared.
+    // The text is cut to one line, because a wrapped line could not be cleared.
     this.#stream.write(CLEAR);
     this.#stream.write(visible(text).slice(0, (this.#stream.columns || WIDTH) - 1));
   }

@@ -15,7 +15,7 @@ function applyMarks(text: string): string {
   return text.replace(MARK, '\u001b[$1m');
 }
 
-/** Returns a text as wide as a terminal shows it. */
+/** Returns a text without marks, so that its length is that on the terminal. */
 export function withoutMarks(text: string): string {
   return text.replace(MARK, '');
 }
@@ -37,7 +37,7 @@ const PLAIN: Style = {
   faint: (text) => text,
 };
 
-/** By the numbers of ECMA-48 that begin and end a style. */
+/** The styles, with the numbers of ECMA-48 for their beginning and end. */
 const COLORED: Style = {
   good: (text) => marked(text, 32, 39),
   bad: (text) => marked(text, 31, 39),
@@ -57,9 +57,9 @@ export function styleFor(stream: { readonly isTTY?: boolean }, env: NodeJS.Proce
 }
 
 /**
- * Shows control characters in everything that is written to a stream: no text of a server, a file
- * or the environment can act on the terminal. The styles of the command line itself are put in
- * here. Bytes go through.
+ * Shows control characters in every text that is written to a stream, so that no text of a server,
+ * a file or the environment can act on the terminal. The marks of the command line's own styles are
+ * replaced here. Bytes are written unchanged.
  */
 export function showControlCharacters(stream: Pick<NodeJS.WriteStream, 'write'>): void {
   const write = stream.write.bind(stream);

@@ -3,24 +3,24 @@ import { literalForTerraform, visible } from '../../../text';
 /** A value that is written as TypeScript into the files of an app. */
 export type CodeValue = string | number | boolean | readonly CodeValue[] | CodeProperties | CodeExpression;
 
-/** The properties of an object. Undefined ones are left out. */
+/** The properties of an object. Undefined properties are left out. */
 export interface CodeProperties {
   readonly [name: string]: CodeValue | undefined;
 }
 
 /** Code that is not a literal. */
 export class CodeExpression {
-  /** A name of the file itself: `cluster`. */
+  /** Returns the name of something in the file itself: `cluster`. */
   static local(name: string): CodeExpression {
     return new CodeExpression(name);
   }
 
-  /** A member of something that the package exports: `EnforcementLevel.ADVISORY`. */
+  /** Returns a member of something that the package exports: `EnforcementLevel.ADVISORY`. */
   static member(owner: string, name: string): CodeExpression {
     return new CodeExpression(`${owner}.${name}`, [owner]);
   }
 
-  /** A call of a static method of the package: `PolicyDocument.fromFile(…)`. */
+  /** Returns a call of a static method of the package: `PolicyDocument.fromFile(…)`. */
   static call(owner: string, method: string, ...args: readonly CodeValue[]): CodeExpression {
     return new CodeExpression(`${owner}.${method}`, [owner], args);
   }
@@ -33,7 +33,7 @@ export class CodeExpression {
   ) {}
 }
 
-/** The number of columns from which a line is broken. */
+/** The maximum number of columns; longer lines are broken. */
 export const WIDTH = 100;
 export const INDENT = '  ';
 
@@ -51,7 +51,7 @@ export class Printer {
     return name;
   }
 
-  /** @param indent of the line that the value begins in. */
+  /** @param indent the indentation of the line in which the value begins. */
   print(value: CodeValue, indent = ''): string {
     if (typeof value === 'string') return quoted(literalForTerraform(value));
     if (typeof value !== 'object') return String(value);
@@ -85,7 +85,10 @@ export class Printer {
   }
 }
 
-/** A text in single quotes, in which nothing is invisible: reviewers see what the code does. */
+/**
+ * Returns a text in single quotes, with escapes for invisible characters: reviewers see what the
+ * code does.
+ */
 export function quoted(text: string): string {
   return `'${visible(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'"))}'`;
 }

@@ -7,23 +7,23 @@ import { type UniqueNames, variableName } from './names';
 
 /** An object as Terraform knows it. */
 export interface ResourceAddress {
-  /** Type of the Terraform resource. */
+  /** The type of the Terraform resource. */
   readonly resource: string;
   readonly importId: string;
 }
 
-/** One construct of the app, for one object that is on a server. */
+/** A construct of the app, for an object that is on a server. */
 export interface Declaration extends ResourceAddress {
-  /** Id of the construct, and so the name of the resource. */
+  /** The id of the construct, which is also the name of the resource. */
   readonly id: string;
-  /** Class of the construct: `AclPolicy`. */
+  /** The class of the construct: `AclPolicy`. */
   readonly construct: string;
   readonly props: CodeProperties;
   /** The content of the resource's block, if no app is written. */
   readonly arguments: HclBody;
-  /** Absent for what no single write makes. */
+  /** The write that creates the object. Absent if it takes more than one write. */
   readonly write?: ObjectWrite;
-  /** Files that the props and arguments refer to, by their paths. */
+  /** The files that the props and arguments refer to, by their paths. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
@@ -33,27 +33,27 @@ export interface ObjectWrite {
   readonly path: string;
   readonly namespace: string;
   readonly body: FieldValues;
-  /** The fields that hold secrets on the server. They are not in the body. */
+  /** The fields that hold secrets on the server. The body does not contain them. */
   readonly secrets: readonly string[];
 }
 
-/** Declarations that stand in one file. */
+/** The declarations in one file. */
 export interface Part {
-  /** In sentences: `ACL policies`. */
+  /** The title within sentences: `ACL policies`. */
   readonly title: string;
   readonly declarations: readonly Declaration[];
 }
 
-/** The text from which names within the stack of a cluster are made. */
+/** The names within the stack of a cluster. */
 export interface Naming {
-  /** Name of the stack, and of its folder. */
+  /** The name of the stack, and of its folder. */
   readonly stack: string;
   readonly ids: UniqueNames;
-  /** Names of the Terraform variables of the whole app. */
+  /** The names of the Terraform variables of the whole app. */
   readonly variables: UniqueNames;
 }
 
-/** A handle on a cluster, as code of a stack calls it. */
+/** A variable for a cluster in the code of a stack. */
 export interface Handle {
   readonly cluster: string;
   readonly local: string;
@@ -61,7 +61,7 @@ export interface Handle {
 
 /** A stack of the app: a folder with a file for each part. */
 export interface StackOfApp {
-  /** Id of the stack, and name of its folder. */
+  /** The id of the stack, and the name of its folder. */
   readonly name: string;
   readonly handles: readonly Handle[];
   readonly parts: readonly Part[];
@@ -69,13 +69,13 @@ export interface StackOfApp {
   readonly variables: readonly string[];
 }
 
-/** The Terraform type of an object: `vaultadmin_acl_policy`. */
+/** Returns the Terraform type of an object: `vaultadmin_acl_policy`. */
 export function resourceType({ name }: Pick<ObjectDefinition, 'name'>): string {
   return `${PROVIDER_NAME}_${name}`;
 }
 
 /**
- * Names of Terraform variables for the secrets that a server holds, by their fields:
+ * The names of Terraform variables for the secrets that a server holds, by their fields:
  * `us_pki_signing_pin`.
  */
 export type SecretVariables = Readonly<Record<string, string>>;

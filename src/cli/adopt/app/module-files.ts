@@ -8,7 +8,8 @@ import type { Files } from './stack-files';
 import type { App } from './stacks';
 
 /**
- * The whole estate as plain Terraform, by the paths of its files: a root module for each stack.
+ * Returns the whole estate as plain Terraform, by the paths of its files: a root module for each
+ * stack.
  *
  * @param source the address that Terraform installs the provider from.
  */
@@ -24,8 +25,8 @@ export function moduleFiles(app: App, source = PROVIDER_ADDRESS): Files {
 }
 
 /**
- * The folder of a stack: the provider, the variables, a file for each part, and what is to be
- * imported.
+ * Returns the folder of a stack: the provider, the variables, a file for each part, and the import
+ * blocks.
  */
 function moduleOf(stack: StackOfApp, source: string): Files {
   const { name, parts, variables } = stack;
@@ -55,8 +56,8 @@ ${settings.join('')}${hclFile([['provider', provider]])}`;
 }
 
 /**
- * The secrets that servers hold. Ephemeral: they are in no plan and no state. Without a value, the
- * server keeps its secret.
+ * Returns the variables for the secrets that servers hold. They are ephemeral, so no plan and no
+ * state contains them. If a variable has no value, the server keeps its secret.
  */
 function variablesFile(names: readonly string[]): string {
   const body = {
@@ -84,7 +85,7 @@ function importsFile({ parts }: StackOfApp): string {
   );
 }
 
-/** Name of the file of a part: `acl-policies`. */
+/** Returns the name of the file of a part: `acl-policies`. */
 function fileOf({ title }: Part): string {
   return slug(title).toLowerCase();
 }

@@ -1,6 +1,9 @@
 import { trimmed } from '../../../text';
 
-/** Longer names are cut: they have to fit into a file name, with what stands around them. */
+/**
+ * The maximum length of a name in characters: it has to fit into a file name, with a prefix and an
+ * extension.
+ */
 const LONGEST = 80;
 
 /** Gives unique names, ignoring upper and lower case, as some file systems do. */
@@ -9,7 +12,7 @@ export class UniqueNames {
   readonly #separator: string;
 
   /**
-   * @param separator between a name and the number that makes it unique.
+   * @param separator the text between a name and the number that makes it unique.
    * @param taken names that are not given.
    */
   constructor(separator = '-', taken: readonly string[] = []) {
@@ -17,7 +20,7 @@ export class UniqueNames {
     for (const name of taken) this.#taken.set(name.toLowerCase(), name);
   }
 
-  /** All that were taken, in that order. */
+  /** All names that were taken, in this order. */
   get all(): readonly string[] {
     return [...this.#taken.values()];
   }
@@ -32,7 +35,7 @@ export class UniqueNames {
 }
 
 /**
- * Parts of a name in the letters that construct ids, Terraform addresses and files may have:
+ * Joins parts of a name, in the letters that construct ids, Terraform addresses and files may have:
  * `acl-team-a-ops`.
  */
 export function slug(...parts: readonly string[]): string {
@@ -43,28 +46,28 @@ export function slug(...parts: readonly string[]): string {
     .slice(0, LONGEST);
 }
 
-/** Parts of the name of a Terraform variable: `us_pki_signing_pin`. */
+/** Joins parts of the name of a Terraform variable: `us_pki_signing_pin`. */
 export function variableName(...parts: readonly string[]): string {
   return slug(...parts).replaceAll('-', '_');
 }
 
-/** `us-east` as a part of names in code: `usEast`. */
+/** Returns a name as a part of names in code: `usEast` for `us-east`. */
 export function camelCase(name: string): string {
   return name.replace(/[^A-Za-z0-9]+(.?)/g, (_match, next: string) => next.toUpperCase());
 }
 
-/** `us-east` as a part of names of classes: `UsEast`. */
+/** Returns a name as a part of names of classes: `UsEast` for `us-east`. */
 export function pascalCase(name: string): string {
   const camel = camelCase(name);
   return camel.charAt(0).toUpperCase() + camel.slice(1);
 }
 
-/** The variable for the construct of a cluster: `usEastCluster`. */
+/** Returns the variable for the construct of a cluster: `usEastCluster`. */
 export function handleName(cluster: string): string {
   return `${camelCase(cluster)}Cluster`;
 }
 
-/** A value as the members of enumerations are called: `hard-mandatory` is `HARD_MANDATORY`. */
+/** Returns the member of an enumeration for a value: `HARD_MANDATORY` for `hard-mandatory`. */
 export function memberName(value: string): string {
   return value.toUpperCase().replace(/[^A-Z0-9]/g, '_');
 }

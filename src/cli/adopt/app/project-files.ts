@@ -8,11 +8,11 @@ import { stackClass, stackFiles, type Files } from './stack-files';
 import type { App } from './stacks';
 
 /**
- * The whole project, by the paths of its files.
+ * Returns the whole project, by the paths of its files.
  *
  * @param packageFrom the source of this package. Absent: a registry.
- * @param source the address that Terraform installs the provider from. Absent: it is placed beside
- *   the stacks.
+ * @param source the address that Terraform installs the provider from. Absent: the provider is
+ *   placed beside the stacks.
  */
 export function projectFiles(app: App, packageFrom?: string, source?: string): Files {
   return {
@@ -46,7 +46,7 @@ export function projectFiles(app: App, packageFrom?: string, source?: string): F
   };
 }
 
-/** The folders of the stacks alone, for an app that exists. */
+/** Returns the folders of the stacks alone, for an app that exists. */
 export function filesOfStacks({ stacks }: App): Files {
   return Object.assign({}, ...stacks.map(stackFiles)) as Files;
 }
@@ -75,12 +75,12 @@ app.synth();
 `;
 }
 
-/** The line of the main file that imports a stack. */
+/** Returns the line of the main file that imports a stack. */
 export function importOf(stack: StackOfApp): string {
   return `import { ${stackClass(stack)} } from './${stack.name}/stack';`;
 }
 
-/** The line of the main file that creates a stack. */
+/** Returns the line of the main file that creates a stack. */
 export function useOf(stack: StackOfApp): string {
   const handles = stack.handles.map(({ cluster }) => handleName(cluster));
   return `new ${stackClass(stack)}(app, ${quoted(stack.name)}, ${handles.join(', ')});`;

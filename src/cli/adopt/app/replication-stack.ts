@@ -48,12 +48,15 @@ function declare({ primary, primaryClusterAddr, secondaries }: FoundSet, ids: Un
   };
 }
 
-/** A set as Terraform knows it, by the name of its primary. */
+/** Returns the address of a set in Terraform, by the name of its primary. */
 export function addressOfSet(primary: string): ResourceAddress {
   return { resource: resourceType({ name: 'perf_replication_set' }), importId: primary };
 }
 
-/** The address of what a secondary does or does not receive, if that is managed by itself. */
+/**
+ * Returns the address of the paths filter of a secondary, if a resource of its own manages the
+ * filter.
+ */
 export function addressOfFilter(primary: string, secondaryId: string): ResourceAddress {
   return {
     resource: resourceType({ name: 'perf_replication_paths_filter' }),

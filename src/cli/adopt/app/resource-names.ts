@@ -17,7 +17,7 @@ export function withResourceNames(app: App): App {
   return { ...app, stacks };
 }
 
-/** A word that follows itself, as in `acl_acl_ops`, is written once. */
+/** Returns the name of a resource. A repeated word, as in `acl_acl_ops`, is written once. */
 function resourceName(id: string): string {
   const words = id
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

@@ -5,14 +5,14 @@ import { camelCase, pascalCase, slug } from './names';
 /** Texts of files, by their paths. */
 export type Files = Readonly<Record<string, string>>;
 
-/** Name of the class of a stack. */
+/** Returns the name of the class of a stack. */
 export function stackClass({ name }: StackOfApp): string {
   return `${pascalCase(name)}Stack`;
 }
 
 /**
- * The folder of a stack: the stack itself, a file for each of its parts, and what is to be
- * imported.
+ * Returns the folder of a stack: the stack itself, a file for each of its parts, and the import
+ * blocks.
  */
 export function stackFiles(stack: StackOfApp): Files {
   const { name, parts, handles } = stack;
@@ -64,7 +64,7 @@ function importOf(names: readonly string[]): string {
     : `import {\n${names.map((name) => `${INDENT}${name},\n`).join('')}} from 'cdktf-vault-admin';`;
 }
 
-/** Name of the file of a part: `acl-policies`. */
+/** Returns the name of the file of a part: `acl-policies`. */
 function fileOf({ title }: Part): string {
   return slug(title).toLowerCase();
 }
@@ -74,8 +74,8 @@ function statement({ construct, id, props }: Declaration, printer: Printer): str
 }
 
 /**
- * The import blocks of a stack, in one place. The method `importFrom` of resources would do, but it
- * has every one of them start terraform during the synthesis, to ask for its version.
+ * Returns the file with the import blocks of a stack. The method `importFrom` of resources is not
+ * used, because each call would start terraform during the synthesis to ask for its version.
  */
 function importsFile(declarations: readonly Declaration[]): string {
   const blocks = declarations.map(({ resource, id, importId }) => ({

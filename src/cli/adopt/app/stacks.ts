@@ -12,21 +12,21 @@ export interface Estate {
 /** The objects of one cluster. */
 export interface FoundCluster {
   readonly name: string;
-  /** Declares what was found of each kind of object. */
+  /** The functions that declare the found objects, one for each kind. */
   readonly declare: readonly ((naming: Naming) => readonly Part[])[];
 }
 
-/** An estate as stacks, and the Terraform variables that they take secrets from. */
+/** An estate as stacks, with the Terraform variables of its secrets. */
 export interface App {
   readonly stacks: readonly StackOfApp[];
   readonly variables: readonly string[];
-  /** The replication sets among what is declared. */
+  /** The declared replication sets. */
   readonly sets: readonly FoundSet[];
 }
 
 /**
- * One stack for each cluster, so that they are deployed one by one, and can be while another is
- * down; and one for replication, which reaches several of them. Empty parts are left out.
+ * Returns one stack for each cluster, so that each can be deployed while another cluster is down,
+ * and one for replication, which spans clusters. Empty parts are left out.
  *
  * @param taken names that no stack gets.
  */

@@ -10,7 +10,7 @@ export class AdoptedNamespace {
 
   constructor(
     readonly cluster: string,
-    /** Relative to the namespace of the cluster's settings; empty for that namespace. */
+    /** The path relative to the namespace of the cluster's settings; empty for that namespace. */
     readonly namespace: string,
     readonly client: VaultClient,
     readonly remarks: Remarks,
@@ -24,7 +24,7 @@ export class AdoptedNamespace {
     return this.namespace === '' ? what : `${what} in namespace ${JSON.stringify(this.namespace)}`;
   }
 
-  /** Finds the objects of a kind here, and reads each of them. */
+  /** Finds the objects of a kind in this namespace, and reads each of them. */
   async readAll<F extends FoundObject, S>(
     what: string,
     definition: ObjectDefinition,
@@ -55,10 +55,10 @@ export class AdoptedNamespace {
       try {
         return await this.#reads.read(read);
       } catch (error) {
-        // Every edition has these objects, so the namespace does not exist.
+        // Every edition has these objects, so the error means that the namespace does not exist.
         if (edition === 'community' || !isNotOffered(error)) throw error;
-        // In other namespaces, the reason may be that only the root namespace has such objects:
-        // nothing to report.
+        // Other namespaces are not mentioned: perhaps only the root namespace can have such
+        // objects.
         if (namespace === '') {
           remarks.notes.push({ cluster, subject: what, text: 'the server does not support them' });
         }

@@ -11,15 +11,15 @@ import type { AdoptedNamespace } from './adopted-namespace';
 interface Declarable {
   readonly definition: ObjectDefinition;
   readonly values: FieldValues & { readonly name: string };
-  /** Fields in which the server holds a secret. */
+  /** The fields in which the server holds a secret. */
   readonly secrets?: readonly string[];
-  /** Other fields that the server does not return. */
+  /** The other fields that the server does not return. */
   readonly hidden?: readonly string[];
 }
 
 /**
- * Whether an object can be declared: servers hold what was written before they, or this package,
- * had a rule against it. A remark names each one that cannot.
+ * Whether an object can be declared. A server may hold objects that were written before it, or this
+ * package, had a rule against them: a remark names each of these.
  */
 export function isDeclarable(
   { definition, values, secrets = [], hidden = [] }: Declarable,

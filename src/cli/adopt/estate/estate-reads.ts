@@ -9,7 +9,10 @@ export class EstateReads {
   readonly #waiting: (() => void)[] = [];
   readonly #onProgress: (done: number, asked: number) => void;
 
-  /** @param onProgress receives how much was read, and how much is known to exist so far. */
+  /**
+   * @param onProgress receives the number of reads that are done, and of all reads that are known
+   *   so far.
+   */
   constructor(onProgress: (done: number, asked: number) => void) {
     this.#onProgress = onProgress;
   }
@@ -31,7 +34,7 @@ export class EstateReads {
     else this.#running += 1;
   }
 
-  /** Hands the turn on, or gives it up. */
+  /** Starts the next waiting read, or frees the place of this one. */
   #next(): void {
     const next = this.#waiting.shift();
     if (next) next();

@@ -4,24 +4,24 @@ import type { ReadingNotes } from '../../clusters/namespaces-of-cluster';
 /** A remark that `adopt` prints at its end. */
 export interface Remark {
   readonly cluster: string;
-  /** `managed keys`, `ACL policy "ops"`. */
+  /** The subject, such as `managed keys` or `ACL policy "ops"`. */
   readonly subject: string;
   readonly text: string;
 }
 
 /** The remarks of an adoption, by kind. */
 export class Remarks {
-  /** The object exists, but cannot be declared. */
+  /** Objects that exist, but cannot be declared. */
   readonly leftOut: Remark[] = [];
-  /** It could not be read, so it is unknown whether anything exists. */
+  /** Objects that could not be read, so that it is unknown whether they exist. */
   readonly unread: Remark[] = [];
-  /** For information; nothing is missing. */
+  /** Information; nothing is missing. */
   readonly notes: Remark[] = [];
 
   /**
-   * Reads something. A failure of the server becomes a remark.
+   * Runs a read. A failure of the server becomes a remark.
    *
-   * @returns `undefined` if it could not be read.
+   * @returns `undefined` if the read failed.
    */
   async attempt<T>(cluster: string, subject: string, read: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -33,7 +33,7 @@ export class Remarks {
     }
   }
 
-  /** The notes about one cluster. */
+  /** Returns the notes about one cluster. */
   of(cluster: string): ReadingNotes {
     return {
       attempt: (subject, read) => this.attempt(cluster, subject, read),

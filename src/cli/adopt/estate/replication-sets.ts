@@ -7,7 +7,7 @@ import type { Remarks } from './remarks';
 /** A replication set whose primary was among the clusters. */
 export interface FoundSet {
   readonly primary: string;
-  /** Empty for the server's own. */
+  /** The cluster address for secondaries; empty for the server's own setting. */
   readonly primaryClusterAddr: string;
   readonly secondaries: readonly FoundSecondary[];
 }
@@ -37,8 +37,8 @@ export async function readStatuses(clusters: readonly Cluster[], remarks: Remark
 }
 
 /**
- * The primary of a secondary, if it is among the clusters: everything that replicates is adopted
- * from there.
+ * Returns the primary of a secondary, if it is among the clusters: all replicated objects are
+ * adopted from the primary.
  */
 export function primaryOf(cluster: string, statuses: Statuses): string | undefined {
   const status = statuses.get(cluster);
@@ -48,7 +48,7 @@ export function primaryOf(cluster: string, statuses: Statuses): string | undefin
   )?.[0];
 }
 
-/** The sets whose primaries are among the clusters. */
+/** Returns the sets whose primaries are among the clusters. */
 export async function readSets(
   clusters: readonly Cluster[],
   statuses: Statuses,
@@ -64,7 +64,8 @@ export async function readSets(
 }
 
 /**
- * @returns `undefined` if a filter could not be read: without it the plan would remove the filter.
+ * @returns `undefined` if a paths filter could not be read: a plan without the filter would remove
+ *   it.
  */
 async function readSet(
   primary: Cluster,

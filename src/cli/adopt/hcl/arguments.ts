@@ -10,15 +10,15 @@ import {
 import { versionName, writeOnlyName } from '../../../provider/objects/secrets';
 import { HclExpression, type HclBody, type HclValue } from './hcl';
 
-/** The arguments of a resource that locate and name its object. */
+/** Returns the arguments that locate and name the object of a resource. */
 export function placeArguments(definition: ObjectDefinition, identity: ObjectIdentity): HclBody {
   const { cluster, namespace, name } = identity;
   return { cluster, namespace: namespace || undefined, [nameField(definition)]: name };
 }
 
 /**
- * Fields as arguments, without those that hold their defaults: required ones first, as in the
- * reference.
+ * Returns fields as arguments: required ones first, as in the reference. Fields with their defaults
+ * are left out.
  */
 export function fieldArguments(
   definitions: Readonly<Record<string, Field>>,
@@ -35,7 +35,10 @@ export function fieldArguments(
   return Object.fromEntries(sorted.map(([name, field]) => [name, inTerraform(field, fields[name])]));
 }
 
-/** Durations are text in Terraform, though servers give seconds. */
+/**
+ * Returns a value as Terraform writes it: durations are texts there, although servers return
+ * seconds.
+ */
 function inTerraform({ type }: Field, value: unknown): HclValue {
   return type === 'duration' && typeof value === 'number' ? shortDuration(value) : (value as HclValue);
 }
@@ -48,9 +51,10 @@ function shortDuration(seconds: number): string {
 }
 
 /**
- * Secrets as write-only arguments, which no state has. Version 1 stands for what the server holds.
+ * Returns secrets as write-only arguments, which no state contains. Version 1 stands for the secret
+ * that the server holds.
  *
- * @param variables the Terraform variables by the fields that they are for.
+ * @param variables the Terraform variables by the fields whose values they are.
  */
 export function secretArguments(variables: Readonly<Record<string, string>>): HclBody {
   return Object.fromEntries(

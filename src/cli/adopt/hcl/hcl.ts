@@ -26,11 +26,11 @@ export class HclBlock {
   ) {}
 }
 
-/** Where longer lists are broken. */
+/** The maximum number of columns; longer lists are broken. */
 const WIDTH = 100;
 const INDENT = '  ';
 
-/** A file of blocks, formatted as by `terraform fmt`. */
+/** Returns a file of blocks, formatted as by `terraform fmt`. */
 export function hclFile(blocks: readonly (readonly [type: string, block: HclBlock])[]): string {
   return blocks.map(([type, block]) => `${printBlock(type, block, '')}\n`).join('\n');
 }
@@ -41,7 +41,7 @@ function printBlock(type: string, { labels, body }: HclBlock, indent: string): s
   return inner === '' ? `${indent}${head} {}` : `${indent}${head} {\n${inner}${indent}}`;
 }
 
-/** The arguments of a body, and then its blocks. */
+/** Prints the arguments of a body, then its blocks. */
 function printBody(body: HclBody, indent: string): string {
   const entries = Object.entries(body);
   const blocks = entries.flatMap(([name, value]) =>
@@ -52,7 +52,7 @@ function printBody(body: HclBody, indent: string): string {
   return [...(lines === '' ? [] : [lines]), ...blocks].join('\n');
 }
 
-/** Lines of `name = value`. The signs of adjacent ones of a single line are aligned. */
+/** Prints lines of `name = value`. The equals signs of adjacent one-line arguments are aligned. */
 function printArguments(
   values: Readonly<Record<string, HclValue | undefined>>,
   keyOf: (name: string) => string,
@@ -73,7 +73,7 @@ function printArguments(
   return lines.join('');
 }
 
-/** @param indent of the line that the value begins in. */
+/** @param indent the indentation of the line in which the value begins. */
 export function printHcl(value: HclValue, indent = ''): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object') return String(value);
@@ -107,7 +107,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** The characters that end a text, begin an expression, or are invisible to a reviewer. */
 const SPECIAL = /["\\]|[$%]\{|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** A text that is taken literally. */
+/** Returns a text in quotes that Terraform takes literally. */
 function quoted(text: string): string {
   return `"${text.replace(SPECIAL, (found) => ESCAPES[found] ?? unicodeEscape(found))}"`;
 }

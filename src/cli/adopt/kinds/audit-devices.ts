@@ -30,7 +30,7 @@ export const AUDIT_DEVICES = adoptedKind<FoundAuditDevice>({
     if (client.namespace !== '') return [];
     const devices = await place.attempt(TITLE, AUDIT_DEVICE, () => findAuditDevices(client));
     return (devices?.data ?? []).flatMap(({ device: { path, type, ...fields } }) => {
-      // The others come from the primary, and are adopted there.
+      // The other devices come from the primary, from which they are adopted.
       if (replicated && fields.local !== true) return [];
       const backend = backendOfType(AUDIT_DEVICE, type);
       return backend ? [{ identity: { cluster, namespace, name: path }, backend, fields }] : [];

@@ -82,7 +82,7 @@ export const AUTO_SNAPSHOTS = adoptedKind<FoundSnapshot>({
   }),
 });
 
-/** The props of the storage. The fields about encryption make one `S3Encryption`. */
+/** Returns the props of the storage. The fields about encryption become one `S3Encryption`. */
 function storageProps(definitions: Readonly<Record<string, Field>>, fields: FieldValues): CodeProperties {
   const props = propsOf(definitions, fields);
   return {
@@ -98,7 +98,7 @@ function encryptionOf(fields: FieldValues): CodeExpression | undefined {
   return aes256 === true ? CodeExpression.call('S3Encryption', 'aes256') : undefined;
 }
 
-/** An amount in the largest unit that it is a whole number of: `Duration.hours(1)`. */
+/** Returns an amount in the largest unit that gives a whole number: `Duration.hours(1)`. */
 function inUnits(
   owner: string,
   units: readonly (readonly [name: string, count: number])[],

@@ -25,7 +25,7 @@ import { HclBlock, type HclBody } from '../hcl/hcl';
 
 /** The facts that reading depends on. */
 export interface AdoptReadOptions {
-  /** Whether the policy `default` is adopted also as servers ship it. */
+  /** Whether the policy `default` is adopted even if it is the one that servers ship. */
   readonly defaultPolicy: boolean;
   /** Whether the cluster is a secondary whose primary is adopted as well. */
   readonly replicated: boolean;
@@ -36,9 +36,9 @@ export interface AdoptReadOptions {
 /** An object as it was found on a cluster. */
 export interface AdoptedObject {
   readonly identity: ObjectIdentity;
-  /** The HSM, storage or type of device. Absent for kinds that have none. */
+  /** The HSM, storage or type of device. Absent for kinds without a backend. */
   readonly backend?: Backend;
-  /** The values of its fields, without the name, the type of the backend, and secrets. */
+  /** The values of the fields, without the name, the type of the backend, and secrets. */
   readonly fields: FieldValues;
   /** The fields in which the server holds a secret. The secrets themselves are not kept. */
   readonly secrets?: readonly string[];
@@ -57,7 +57,7 @@ interface DeclaredNames {
 interface OwnParts extends Pick<Declaration, 'files'> {
   /** The props besides the cluster and the namespace. */
   readonly props: CodeProperties;
-  /** The arguments that are not written as their fields are. */
+  /** The arguments that are not written like their fields. */
   readonly arguments?: HclBody;
 }
 
@@ -65,18 +65,18 @@ type KindDefinition = ObjectDefinition & Partial<Pick<BackedObject, 'typeField'>
 
 interface KindOf<Found extends AdoptedObject> {
   readonly definition: KindDefinition;
-  /** In sentences: `managed keys`. */
+  /** The title within sentences: `managed keys`. */
   readonly title: string;
-  /** The beginning of the ids of its constructs: `key`. */
+  /** The prefix of the ids of the constructs: `key`. */
   readonly prefix: string;
-  /** The class of its constructs: `ManagedKey`. */
+  /** The class of the constructs: `ManagedKey`. */
   readonly construct: string;
   /**
-   * Whether secondaries receive all objects of this kind from their primary, where they are adopted
-   * then.
+   * Whether secondaries receive all objects of this kind from their primary, so that these are
+   * adopted from the primary.
    */
   readonly fromPrimary: boolean;
-  /** Reads the objects in one place. */
+  /** Reads the objects in one namespace. */
   readonly read: (
     place: AdoptedNamespace,
     options: Pick<AdoptReadOptions, 'defaultPolicy' | 'replicated'>,
@@ -90,10 +90,10 @@ interface KindOf<Found extends AdoptedObject> {
 
 /** A kind of object that can be adopted. */
 export interface AdoptedKind {
-  /** In sentences: `managed keys`. */
+  /** The title within sentences: `managed keys`. */
   readonly title: string;
   readonly fromPrimary: boolean;
-  /** Reads the objects of a cluster, and returns what declares them. */
+  /** Reads the objects of a cluster, and returns a function that declares them. */
   find(
     places: readonly AdoptedNamespace[],
     options: AdoptReadOptions,

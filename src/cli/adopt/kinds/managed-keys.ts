@@ -61,7 +61,7 @@ export const MANAGED_KEYS = adoptedKind<FoundKey>({
   body: ({ backend }, values) => encodeManagedKey(backend, values),
 });
 
-/** The props of the backend. The fields about the kind of key make one `KeySpec`. */
+/** Returns the props of the backend. The fields about the kind of key become one `KeySpec`. */
 function backendProps(type: ManagedKeyBackend, fields: FieldValues): CodeProperties {
   const { keyBits, curve, ...others } = propsOf(type.fields, fields, { toName: camelCase });
   const isEcc = curve !== undefined && (keyBits === undefined || type.keySpec(fields)?.family === 'ECDSA');

@@ -15,7 +15,7 @@ import { memberName, pascalCase } from '../app/names';
 import { HclExpression } from '../hcl/hcl';
 import { adoptedKind, type AdoptedKind, type AdoptedObject } from './kind';
 
-/** A kind of policy, and how it is written down: its document is a file of its own. */
+/** A kind of policy, whose documents are files of their own. */
 interface PolicyKind {
   readonly definition: ObjectDefinition;
   readonly short: string;
@@ -107,12 +107,14 @@ function policyKind({ definition, short, document, extension, find, calls }: Pol
   });
 }
 
-/** Whether an ACL policy is a note of a replication set about its next or its new primary. */
+/**
+ * Whether an ACL policy was written by a replication set to announce its next or its new primary.
+ */
 function isNote({ identity: { name } }: FoundPolicy): boolean {
   return [SWITCHOVER_POLICY, TAKEOVER_POLICY].includes(name);
 }
 
-/** Whether an ACL policy is `default` as servers ship it. */
+/** Whether an ACL policy is the policy `default` as servers ship it. */
 function isShipped({ identity: { name }, fields: { policy } }: FoundPolicy): boolean {
   return name === DEFAULT_POLICY && isShippedDefaultPolicy(policy);
 }

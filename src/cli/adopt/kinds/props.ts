@@ -17,13 +17,16 @@ const ENUMERATIONS: Readonly<Record<string, string>> = {
 };
 
 interface PropsOptions {
-  /** The values of fields that are not written as they are, by the fields. */
+  /** Functions that write the values of certain fields as code, by the names of the fields. */
   readonly written?: Readonly<Record<string, (value: unknown) => CodeValue>>;
-  /** The name of a field's prop. Default: as in the constructs. */
+  /** Returns the name of a field's prop. Default: the name in the constructs. */
   readonly toName?: (field: string) => string;
 }
 
-/** Fields as props, without those that hold their defaults or have only one possible value. */
+/**
+ * Returns fields as props. Fields with their defaults, or with only one possible value, are left
+ * out.
+ */
 export function propsOf(
   definitions: Readonly<Record<string, Field>>,
   fields: FieldValues,
@@ -41,18 +44,21 @@ export function propsOf(
   return Object.fromEntries(given.map(([name]) => [toName(name), valueOf(name)]));
 }
 
-/** The type of a key in Azure, for example, is not a property. */
+/**
+ * Whether a field has only one possible value, so that it is not a property: the type of a key in
+ * Azure.
+ */
 function isOnlyChoice({ required, allowed }: Field): boolean {
   return required === true && allowed?.length === 1;
 }
 
-/** Values as members of an enumeration of the constructs: `KeyCurve.P256`. */
+/** Returns values as members of an enumeration of the constructs: `KeyCurve.P256`. */
 function members(enumeration: string, value: unknown): CodeValue {
   const member = (one: unknown) => CodeExpression.member(enumeration, memberName(String(one)));
   return Array.isArray(value) ? value.map(member) : member(value);
 }
 
-/** Secrets that a server holds as props: each refers to a variable of the app. */
+/** Returns secrets that a server holds as props: each refers to a variable of the app. */
 export function secretProps(variables: SecretVariables): CodeProperties {
   return Object.fromEntries(
     Object.entries(variables).map(([field, variable]) => [
