@@ -16,14 +16,17 @@ import { visible } from '../text/visible';
 import { statusCommand } from './status/command';
 import { verifyCommand } from './verify/command';
 
-/** Starts clusters, or takes those of synthesized stacks first. */
+/**
+ * The commands whose option `--cluster` names other clusters than those of the environment: new
+ * ones, or those of stacks.
+ */
 const HAS_OWN_CLUSTERS = ['emulator', 'doctor'];
 
 /**
- * The command `cdktf-vault-admin`. The code of a command is loaded when it runs, so that help and
- * completion are fast.
+ * Returns the command `cdktf-vault-admin`. The code of a command is loaded when it runs, so that
+ * help and completion are fast.
  *
- * It throws a CommanderError if the command line is not valid.
+ * The command throws a CommanderError if the command line is not valid.
  */
 export function program(): Command {
   const root = new Command('cdktf-vault-admin')
@@ -81,7 +84,10 @@ function withQuiet(command: Command): void {
   });
 }
 
-/** Adds the options for a server that the environment does not describe, where one is asked. */
+/**
+ * Adds the options for a server that the environment does not describe to a command that can read
+ * from a server.
+ */
 function withOneOff(command: Command): void {
   const asksCluster = command.options.some(({ long }) => long === '--cluster' || long === '--from-cluster');
   if (!asksCluster || HAS_OWN_CLUSTERS.includes(command.name())) return;
@@ -110,7 +116,7 @@ function versionCommand(): Command {
     .action(() => printLines(process.stdout, [PROVIDER_VERSION]));
 }
 
-/** Names the arguments that a command does not take, which Commander only counts. */
+/** Returns an error message that names the excess arguments. Commander only counts them. */
 function withExcessNamed(message: string, command: Command): string {
   if (!message.startsWith('error: too many arguments')) return message;
   const { length } = command.registeredArguments;
@@ -122,8 +128,8 @@ function withExcessNamed(message: string, command: Command): string {
 }
 
 /**
- * Begins a message as all others begin, and shows line breaks in arguments: the message quotes
- * some, and has lines of its own.
+ * Returns an error message that begins like all others, with escapes for control characters in
+ * quoted arguments. Line breaks of the message itself stay.
  */
 function withVisibleArguments(message: string): string {
   const begun = message.replace(/^error: /, ERROR_PREFIX);

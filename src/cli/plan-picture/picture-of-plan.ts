@@ -36,7 +36,7 @@ function groupsOf(
   ];
 }
 
-/** Why a plan has no steps to show. */
+/** Returns why a plan has no steps to show. */
 function reasonFor({ after, isForgotten }: Pick<PlannedSet, 'after' | 'isForgotten'>): string {
   if (after) return 'known only when the plan is applied';
   return isForgotten
@@ -68,7 +68,7 @@ function textGroup(title: string, id: string, text: string): BoxGroup {
   return { title, boxes: [{ id: `${id}1`, title: text, lines: [], tone: 'plain' }], arrows: [] };
 }
 
-/** @param earlier the set before, to show what changes. */
+/** @param earlier the set before the apply, to show what changes. */
 function setGroup(title: string, id: string, set: SetView, earlier?: SetView): BoxGroup {
   const secondaries = Object.keys(set.secondaries).sort();
   const members = [set.primary, ...secondaries];
@@ -116,7 +116,10 @@ function wasLine(role: string, before: string | undefined): readonly Line[] {
   return before === undefined || before === role ? [] : wrapped(`was ${before}`, { tone: 'faint' });
 }
 
-/** The mode that a cluster reported at the last refresh, if it is another one. */
+/**
+ * Returns a line with the mode that a cluster reported at the last refresh, if the role differs
+ * from it.
+ */
 function reportLines({ members }: SetView, name: string, role: string): readonly Line[] {
   const reported = Object.hasOwn(members, name) ? members[name]! : '';
   return reported === '' || role.startsWith(reported)

@@ -1,19 +1,22 @@
 import { isRecord, type JsonRecord } from '../../text';
 import { textOf } from '../plan/values';
 
-/** A replication set, as it is or as it is planned. */
+/** A replication set before the apply, or as it is planned. */
 export interface SetView {
   readonly primary: string;
-  /** By the names of their clusters. */
+  /** The secondaries by the names of their clusters. */
   readonly secondaries: Readonly<Record<string, SecondaryView>>;
   /** The known modes of clusters: `primary`, `secondary`, `disabled`. */
   readonly members: Readonly<Record<string, string>>;
 }
 
 interface SecondaryView {
-  /** Empty if it is known only after the apply. */
+  /** The secondary id; empty if it is known only after the apply. */
   readonly id: string;
-  /** Null if it receives everything. Absent if that is known only after the apply. */
+  /**
+   * The paths filter; null if the secondary receives everything. Absent if the filter is known only
+   * after the apply.
+   */
   readonly filter?: { readonly mode: string; readonly paths: readonly string[] } | null;
 }
 
@@ -21,16 +24,16 @@ interface SecondaryView {
 export interface PlannedSet {
   /** The address of its resource. */
   readonly address: string;
-  /** Absent if it is created. */
+  /** The set before the apply. Absent if the set is created. */
   readonly before?: SetView;
-  /** In words. Absent if they are not in the plan. */
+  /** The texts of the steps. Absent if the plan does not contain them. */
   readonly steps?: readonly string[];
-  /** Absent if it is destroyed, or no longer managed. */
+  /** The set after the apply. Absent if it is destroyed, or no longer managed. */
   readonly after?: SetView;
   readonly isForgotten: boolean;
 }
 
-/** For values that the configuration declares sensitive. */
+/** Shown in place of values that the configuration declares sensitive. */
 const SENSITIVE = '(sensitive)';
 
 /**
@@ -61,7 +64,7 @@ function plannedSet(address: string, change: JsonRecord): readonly PlannedSet[] 
   ];
 }
 
-/** Replaces the values that are marked as sensitive. */
+/** Replaces the values that the plan marks as sensitive. */
 function masked(value: unknown, marks: unknown): unknown {
   if (marks === true) return SENSITIVE;
   if (Array.isArray(value)) {

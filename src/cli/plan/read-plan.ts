@@ -3,10 +3,10 @@ import { isRecord, type JsonRecord, parseForeignJson, visible } from '../../text
 import { UserError } from '../errors';
 
 /**
- * Reads what a plan does to each resource.
+ * Reads the planned changes of each resource.
  *
- * @param file what `terraform show -json PLAN` prints; `-` for standard input.
- * @throws UserError if it is something else.
+ * @param file the output of `terraform show -json PLAN`; `-` for standard input.
+ * @throws UserError if the file is not a plan.
  */
 export function changesInPlan(file: string): readonly JsonRecord[] {
   const read = readJson(file);
@@ -24,7 +24,7 @@ function readJson(file: string): unknown {
   }
 }
 
-/** In bytes. Plans hold everything that is managed, several times. */
+/** The maximum size in bytes. A plan contains everything that is managed, several times. */
 const LONGEST_PLAN = 256 * 1024 * 1024;
 
 function readText(file: string): string {

@@ -1,4 +1,4 @@
-/** Returns a text; an empty one for anything else. */
+/** Returns the value if it is a text, otherwise an empty text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

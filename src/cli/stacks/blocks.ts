@@ -17,7 +17,7 @@ interface StackBlocks {
   readonly resource?: Readonly<Record<string, Readonly<Record<string, Arguments>>>>;
 }
 
-/** Resources of `hashicorp/vault` that are about the same objects as one of ours. */
+/** The names of our resources for the same objects, by the types of `hashicorp/vault`. */
 const UPSTREAM_RESOURCES: Readonly<Record<string, string>> = {
   ...UPSTREAM_POLICY_RESOURCES,
   vault_raft_snapshot_agent_config: AUTO_SNAPSHOT.name,
@@ -26,8 +26,8 @@ const UPSTREAM_RESOURCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * `acl_policy` for `vaultadmin_acl_policy` and `vault_policy`. Other types are returned as they
- * are.
+ * Returns the name of the object that a type of resource manages: `acl_policy` for
+ * `vaultadmin_acl_policy` and `vault_policy`. Other types are returned as they are.
  */
 export function objectNameOf(type: string): string {
   return (
@@ -36,10 +36,11 @@ export function objectNameOf(type: string): string {
 }
 
 /**
- * The cluster of a block. Resources of `vaultadmin` name it; those of `hashicorp/vault` name the
- * alias of their provider's block: `vault.us`.
+ * Returns the cluster of a block. A resource of `vaultadmin` names the cluster; one of
+ * `hashicorp/vault` names the alias of its provider's block: `vault.us`.
  *
- * @returns `cluster: undefined` if the block does not specify it: its provider has only one.
+ * @returns `cluster: undefined` if the block does not specify it: its provider has only one
+ *   cluster.
  */
 export function clusterOf(
   type: string,
@@ -51,12 +52,13 @@ export function clusterOf(
   return { provider: 'vault', cluster: alias ?? DEFAULT_CLUSTER };
 }
 
-/** The path of a namespace that the same stack creates, as a construct refers to it. */
+/** Matches the path of a namespace that the same stack creates, as a construct refers to it. */
 const NAMESPACE_PATH = /^\$\{vaultadmin_namespace\.([\w-]+)\.path_fq\}$/;
 
 /**
- * The namespace of a block, relative to that of its cluster; empty for that one itself. A namespace
- * that the same stack creates is known by the block that creates it.
+ * Returns the namespace of a block, relative to the namespace of its cluster; empty for that
+ * namespace itself. If the same stack creates the namespace, its path is taken from the block that
+ * creates it.
  *
  * @returns `undefined` if it is not known before Terraform runs.
  */
@@ -75,7 +77,7 @@ export function namespaceOf({ namespace }: Arguments, { resource }: StackBlocks)
   return undefined;
 }
 
-/** `$${` and `%%{` are how literal ones are written. */
+/** Matches the beginning of an expression. A doubled sign, as in `$${`, begins a literal text. */
 const EXPRESSION = /(?<!\$)\$\{|(?<!%)%\{/;
 const ESCAPED = /([$%])\1\{/g;
 
@@ -84,7 +86,7 @@ export function isLiteral(value: unknown): value is string {
   return typeof value === 'string' && !EXPRESSION.test(value);
 }
 
-/** A value as Terraform reads it. `undefined` if it is not known before Terraform runs. */
+/** Returns a text as Terraform reads it. `undefined` if it is not known before Terraform runs. */
 export function literalOf(value: unknown): string | undefined {
   return isLiteral(value) ? value.replace(ESCAPED, '$1{') : undefined;
 }

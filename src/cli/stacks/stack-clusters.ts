@@ -6,10 +6,10 @@ import type { ProviderBlock, Stack } from './stacks';
 type Block = Readonly<Record<string, unknown>>;
 type Environment = NodeJS.ProcessEnv;
 
-/** The providers whose resources are on clusters, by the names that stacks have for them. */
+/** The providers whose resources are on clusters, by their names in stacks. */
 export type ProviderName = 'vault' | 'vaultadmin';
 
-/** A cluster as a provider of a stack knows it. */
+/** A cluster with the settings that a provider of a stack uses for it. */
 export interface StackCluster {
   readonly stack: Stack;
   readonly provider: ProviderName;
@@ -36,14 +36,14 @@ export function stackClusters(stacks: readonly Stack[], env: Environment): reado
   });
 }
 
-/** A block of the provider of this package is about any number of clusters. */
+/** Returns the clusters of a block of `vaultadmin`, which can have any number of them. */
 function ownClusters({ clusters }: ProviderBlock, env: Environment): readonly ClusterSettings[] {
   return resolveClusters(clusters as ClusterConfigurations | undefined, env);
 }
 
 /**
- * A block of `hashicorp/vault` is about one cluster, and that provider reads the usual variables
- * alone.
+ * Returns the cluster of a block of `hashicorp/vault`. Only the usual variables count, because that
+ * provider reads no others.
  */
 function upstreamClusters(
   { alias = DEFAULT_CLUSTER, ...block }: ProviderBlock,
@@ -53,13 +53,19 @@ function upstreamClusters(
   return resolveClusters({ [alias]: unlisted(block) }, usual);
 }
 
-/** `hashicorp/vault` has blocks, and so lists, for what exists once. */
+/**
+ * Replaces one-element lists by their elements: `hashicorp/vault` has blocks for single values, and
+ * the JSON of a block is a list.
+ */
 function unlisted(block: Block): Block {
   const single = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
   return Object.fromEntries(Object.entries(block).map(([name, value]) => [name, single(value)]));
 }
 
-/** A value as Terraform will have it: variables are those of the environment, or their defaults. */
+/**
+ * Returns a value as Terraform will compute it. Variables have their values in the environment, or
+ * their defaults.
+ */
 function knownValue(
   value: unknown,
   variables: NonNullable<Stack['json']['variable']>,

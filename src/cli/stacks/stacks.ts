@@ -12,7 +12,7 @@ export interface Stack {
   readonly json: StackJson;
 }
 
-/** The parts of `cdk.tf.json` that are looked at. */
+/** The parts of `cdk.tf.json` that the commands use. */
 export interface StackJson {
   readonly terraform?: { readonly required_providers?: Readonly<Record<string, { source?: string }>> };
   readonly provider?: Readonly<Record<string, readonly ProviderBlock[]>>;
@@ -34,7 +34,7 @@ export type BlocksByType = Readonly<
 >;
 
 /**
- * The stacks that an app was synthesized into.
+ * Returns the stacks of a synthesized app.
  *
  * @param output the app's output folder: `cdktf.out`.
  * @throws UserError if a stack's file cannot be read.
@@ -51,17 +51,18 @@ export function stacksIn(output: string): readonly Stack[] {
 }
 
 /**
- * Returns the address of the provider of this package in a stack, if its resources are made by it.
+ * Returns the address of the provider of this package in a stack. `undefined` if no resource of the
+ * stack uses it.
  */
 export function providerAddressIn({ json }: Stack): string | undefined {
   const required = Object.values(json.terraform?.required_providers ?? {});
   return required.map(({ source }) => source).find(isProviderAddress);
 }
 
-/** A policy that lies in a file beside its stack. */
+/** Matches the expression for a policy in a file beside its stack. */
 const FILE_OF_POLICY = /^\$\{file\("\$\{path\.module\}\/([\w./-]+)"\)\}$/;
 
-/** In bytes. A stack of 10,000 policies has 60 MiB. */
+/** The maximum size in bytes. A stack of 10,000 policies has 60 MiB. */
 const LONGEST_STACK = 256 * 1024 * 1024;
 
 function read(file: string): string {

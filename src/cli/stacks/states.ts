@@ -3,7 +3,7 @@ import { isRecord, parseForeignJson, visible } from '../../text';
 import { UserError } from '../errors';
 import { objectNameOf, type Arguments } from './blocks';
 
-/** In bytes. A state of 10,000 policies has 60 MiB. */
+/** The maximum size in bytes. A state of 10,000 policies has 60 MiB. */
 const LONGEST_STATE = 256 * 1024 * 1024;
 
 /** An object in a state of Terraform, with its attributes. */
@@ -11,8 +11,8 @@ export interface StateObject {
   /** The type of its resource, such as `vault_policy`. */
   readonly type: string;
   /**
-   * The cluster of an object of `hashicorp/vault`, by the alias of its provider: `undefined` for
-   * the provider without an alias.
+   * The alias of the provider, which is the name of the cluster for objects of `hashicorp/vault`.
+   * `undefined` for the provider without an alias.
    */
   readonly alias: string | undefined;
   readonly attributes: Arguments;

@@ -3,9 +3,10 @@ import type { ClusterState } from './cluster-state';
 import { OBJECTS } from './objects';
 
 /**
- * Returns what is wrong with clusters, according to their states.
+ * Returns the problems of clusters, according to their states.
  *
- * @param maxWalDistance how many entries of the primary's log a secondary that streams may lack.
+ * @param maxWalDistance the maximum number of entries of the primary's log that a streaming
+ *   secondary may lack.
  */
 export function problemsOf(
   clusters: readonly ClusterState[],

@@ -2,9 +2,9 @@ import { setOf } from '../../view/replication';
 import type { ClusterState, Lacking } from './cluster-state';
 
 /**
- * Returns what a primary lacks compared with its secondaries, of the objects that replication does
- * not carry over. After a switchover, this is what was set up on the old primary alone. Clusters
- * whose objects could not be read are not compared.
+ * Returns the objects that a primary lacks and its secondaries have, of the kinds that are not
+ * replicated. After a switchover, these are the objects that exist on the old primary alone.
+ * Clusters whose objects could not be read are not compared.
  */
 export function lackingOn(cluster: ClusterState, clusters: readonly ClusterState[]): readonly Lacking[] {
   if (cluster.replication?.mode !== 'primary') return [];
@@ -21,7 +21,7 @@ export function lackingOn(cluster: ClusterState, clusters: readonly ClusterState
     .filter(({ auto_snapshots, audit_devices }) => auto_snapshots.length + audit_devices.length > 0);
 }
 
-/** Returns the lines about a cluster for people. */
+/** Returns the lines for people about what a cluster lacks. */
 export function lackingLines(lacking: readonly Lacking[]): readonly string[] {
   return lacking.map(({ than, auto_snapshots, audit_devices }) => {
     const what = [

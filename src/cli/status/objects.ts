@@ -13,7 +13,7 @@ import { namespacesOf } from '../clusters/namespaces-of-cluster';
 import { isEnterprise } from '../../model/versions';
 
 interface KeyName {
-  /** Empty for the namespace of the cluster's settings. */
+  /** The namespace; empty for the namespace of the cluster's settings. */
   readonly namespace: string;
   readonly type: ManagedKeyTypeName;
   readonly name: string;
@@ -61,7 +61,7 @@ interface SnapshotState {
   readonly health: SnapshotHealth;
 }
 
-/** They are in the root namespace, and on servers that store in Raft. */
+/** Automated snapshots are in the root namespace, on servers that store in Raft. */
 const AUTO_SNAPSHOTS = objectStatus({
   key: 'auto_snapshots',
   title: 'automated snapshots',
@@ -96,8 +96,8 @@ interface AuditDeviceState {
 }
 
 /**
- * Servers show them in the root namespace, to tokens with sudo. A token without it receives none of
- * them.
+ * Audit devices are in the root namespace, and only shown to tokens with sudo: for other tokens,
+ * there is no list.
  */
 const AUDIT_DEVICES = objectStatus({
   key: 'audit_devices',
@@ -113,7 +113,7 @@ const AUDIT_DEVICES = objectStatus({
   problems: () => [],
 });
 
-/** The kinds of objects that are shown of a cluster, in this order. */
+/** The kinds of objects that are shown for a cluster, in this order. */
 export const OBJECTS = [MANAGED_KEYS, AUTO_SNAPSHOTS, AUDIT_DEVICES] as const;
 
 /**

@@ -10,7 +10,7 @@ type Sample = readonly [labels: Labels, value: number | boolean | undefined];
 interface Metric {
   readonly name: string;
   readonly help: string;
-  /** The samples of a cluster. Values that are not known are left out. */
+  /** Returns the samples of a cluster. Unknown values are left out. */
   readonly samples: (cluster: ClusterState, all: readonly ClusterState[]) => readonly Sample[];
 }
 
@@ -105,7 +105,7 @@ const METRICS: readonly Metric[] = [
   },
 ];
 
-/** The states of clusters in the text format of Prometheus. */
+/** Returns the states of clusters in the text format of Prometheus. */
 export function prometheusMetrics(
   clusters: readonly ClusterState[],
   problems: readonly ClusterProblem[],
@@ -130,7 +130,7 @@ export function prometheusMetrics(
   return [...ofClusters, ...family('problems', help, counts)];
 }
 
-/** A metric with its samples. Without any, it is left out. */
+/** Returns the lines of a metric with its samples; none without samples. */
 function family(name: string, help: string, samples: readonly Sample[]): readonly string[] {
   const metric = `vault_admin_${name}`;
   const lines = samples.flatMap(([labels, value]) =>

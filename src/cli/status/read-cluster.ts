@@ -11,8 +11,8 @@ import { OBJECTS, type ObjectStates } from './objects';
 import type { OpenCluster, StatusReadOptions } from './objects/object-status';
 
 /**
- * Seconds for the first answer of a cluster whose settings give no time: monitors do not wait
- * longer for one that hangs.
+ * The timeout in seconds for the first answer of a cluster, if its settings do not specify one.
+ * Monitors do not wait longer for a cluster that hangs.
  */
 const FIRST_ANSWER_TIMEOUT = 10;
 
@@ -39,7 +39,7 @@ export async function readCluster(cluster: Cluster, options: StatusReadOptions):
   if (settings.unknown.length > 0) return state;
   const client = await attempt('token', () => authorizedClient(cluster));
   if (client === null) {
-    // A monitor that has lost its token must not find that all is well.
+    // If a monitor lost its token, the status must not look healthy.
     if (!options.public) failures.push(noToken(cluster));
     return { ...state, authenticated: false };
   }
@@ -91,8 +91,8 @@ function unknownSettings(settings: ClusterSettings): ReadFailure {
 }
 
 /**
- * Filters are in the root namespace. A token for another one may not read them; that is not a
- * failure.
+ * Reads the paths filters, which are in the root namespace. A token of another namespace may not be
+ * permitted to read them, which is not a failure.
  */
 async function readFilters(cluster: Cluster, ids: readonly string[]) {
   const client = await rootClient(cluster);

@@ -8,7 +8,10 @@ import { lastWal, primaryOf } from '../../view/replication';
 
 const NO_TOKEN = 'no token is given, so only replication was read';
 
-/** The states of clusters for people: one block a cluster, and what is wrong at the end. */
+/**
+ * Returns the states of clusters for people: one block for each cluster, and the problems at the
+ * end.
+ */
 export function renderStatus(
   clusters: readonly ClusterState[],
   problems: readonly ClusterProblem[],

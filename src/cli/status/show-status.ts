@@ -27,13 +27,12 @@ import { groupsBy } from '../output/lists';
 import { stackClusters } from '../stacks/stack-clusters';
 import { stacksIn } from '../stacks/stacks';
 
-/** Which clusters are looked at. */
+/** The selection of clusters. */
 interface Choice {
-  /** Absent: all. */
+  /** The names of the clusters. Absent: all. */
   readonly cluster?: readonly string[];
   /**
-   * The output folder of an app, to use the settings of its stacks. Absent: the settings of the
-   * environment.
+   * The output folder of an app whose stacks have the settings. Absent: the environment has them.
    */
   readonly stacks?: string;
 }
@@ -48,13 +47,13 @@ export interface StatusFlags extends Choice {
   readonly format?: PictureFormat;
   /** Whether to serve the status page. */
   readonly web?: boolean;
-  /** Whether to show only what nothing declares. */
+  /** Whether to show only the objects that nothing declares. */
   readonly unmanaged?: boolean;
-  /** The files of states. */
+  /** The files with states of Terraform. */
   readonly state?: readonly string[];
-  /** The port of the status page; 0 for a free one. */
+  /** The port of the status page; 0 for any free port. */
   readonly port?: number;
-  /** Seconds between two readings. Absent: there is one. */
+  /** The seconds between two readings. Absent: there is only one. */
   readonly watch?: number;
 }
 
@@ -191,7 +190,7 @@ async function repeat(pause: number, work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * The settings of the clusters to look at.
+ * Returns the settings of the selected clusters.
  *
  * @throws UserError for settings that are not valid, and for clusters that nothing describes.
  */
@@ -203,8 +202,8 @@ function settingsOf({ cluster, stacks }: Choice, env: NodeJS.ProcessEnv): readon
 }
 
 /**
- * If stacks have different names or settings for one server, those of the first stack are used: the
- * server would otherwise be taken for two.
+ * Returns the settings of clusters in stacks. If stacks have different names or settings for one
+ * server, the first stack counts: otherwise, the server would be shown as two clusters.
  */
 function settingsInStacks(
   output: string,

@@ -23,7 +23,7 @@ import { objectsInState } from '../stacks/states';
 
 /** The declarations that clusters are compared with, and how the result is printed. */
 interface UnmanagedFlags {
-  /** The files of states. */
+  /** The files with states of Terraform. */
   readonly state?: readonly string[];
   /** The output folder of an app. */
   readonly stacks?: string;
@@ -48,7 +48,8 @@ interface UnmanagedObject {
 }
 
 /**
- * Prints the objects of clusters that neither a state nor a stack declares. It writes nothing.
+ * Prints the objects of clusters that neither a state nor a stack declares. Writes to no server and
+ * no file.
  *
  * @returns the exit code.
  */
@@ -90,12 +91,12 @@ export async function showUnmanaged(
   return report.not_read.length > 0 ? EXIT.unknown : EXIT.ok;
 }
 
-/** The paths filters of all secondaries that the primaries know. */
+/** Returns the paths filters of all secondaries that the primaries know. */
 async function filtersOf(
   clusters: readonly Cluster[],
   remarks: Remarks,
 ): Promise<readonly ResourceAddress[]> {
-  // Statuses that cannot be read are among the remarks already.
+  // The remarks already contain the statuses that could not be read.
   const statuses = await readStatuses(clusters, new Remarks());
   const filters = await Promise.all(
     clusters.map(async (cluster) => {

@@ -2,40 +2,40 @@ import type { VaultClient } from '../../../client';
 import type { ReadingNotes } from '../../clusters/namespaces-of-cluster';
 import type { Cluster } from '../../../provider/clusters/cluster';
 
-/** The facts that reading depends on. */
+/** The options for reading the states of objects. */
 export interface StatusReadOptions {
   /**
-   * Where managed keys are looked for, relative to the namespace of the cluster's settings; `*` for
-   * it and all below it.
+   * The namespaces whose managed keys are read, relative to the namespace of the cluster's
+   * settings; `*` for that namespace and all below.
    */
   readonly namespaces: readonly string[];
   /** Whether every managed key makes a test signature. This may generate a missing key. */
   readonly testKeys: boolean;
-  /** Whether a cluster may be without a token, so that only its replication is read. */
+  /** Whether a missing token is allowed: then only replication is read. */
   readonly public: boolean;
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** A cluster that answers, and knows the token. */
+/** A cluster that answered and knows the token. */
 export interface OpenCluster {
   readonly cluster: Cluster;
-  /** For the namespace of the cluster's settings. */
+  /** The client for the namespace of the cluster's settings. */
   readonly client: VaultClient;
   readonly version: string;
   readonly notes: ReadingNotes;
 }
 
 interface KindOf<Key extends string, State> {
-  /** Its field in the state of a cluster. */
+  /** The member of a cluster's state that contains the objects. */
   readonly key: Key;
-  /** In messages: `managed keys`. */
+  /** The title within messages: `managed keys`. */
   readonly title: string;
-  /** Reads the states of all objects. `undefined` if they are not to be shown. */
+  /** Reads the states of all objects. `undefined` if the server does not show them. */
   readonly read: (open: OpenCluster, options: StatusReadOptions) => Promise<readonly State[] | undefined>;
   /** Returns the line that shows an object to people. */
   readonly line: (state: State) => string;
-  /** Returns what is wrong with an object. */
+  /** Returns the problems of an object. */
   readonly problems: (state: State) => readonly string[];
 }
 

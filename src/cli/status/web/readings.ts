@@ -7,14 +7,14 @@ import { problemsOf } from '../find-problems';
 
 type Keys = NonNullable<ClusterState['managed_keys']>;
 
-/** How often keys sign test data, in milliseconds: each test costs a signature. */
+/** The milliseconds between two tests of the keys: each test costs a signature. */
 const KEY_TEST_PAUSE = 3_600_000;
 
 /** The readings of clusters for the status page. */
 export class Readings {
   readonly #distances = new Distances();
   readonly #maxWalDistance: number;
-  /** The keys as they were tested, by cluster. */
+  /** The keys with the results of the last test, by cluster. */
   #tested: ReadonlyMap<string, Keys> = new Map();
   #testedAt = -Infinity;
   #state: object = {};
@@ -51,7 +51,7 @@ export class Readings {
     this.#state = pageState({ time, distances: this.#distances, ...shown });
   }
 
-  /** A result stands until the next test. */
+  /** Adds the results of the last test, which are shown until the next one. */
   #withTests(cluster: ClusterState): ClusterState {
     const { name, managed_keys: keys } = cluster;
     const tested = this.#tested.get(name);

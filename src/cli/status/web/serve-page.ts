@@ -6,22 +6,22 @@ import { isThisMachine } from '../../../model/clusters';
 import { pageAsset, PAGE_HEADERS } from '../../../view/page/assets';
 import { hostName, isOfOtherOrigin } from '../../../view/page/browser-request';
 
-/** In bytes. */
+/** The length in bytes. */
 const TOKEN_LENGTH = 24;
 
 /** A page that is being served. */
 interface ServedPage {
-  /** With the token. */
+  /** The address with the token. */
   readonly address: string;
   close(): Promise<void>;
 }
 
 /**
  * Serves the status page on the loopback interface, read-only. Everybody on the machine can connect
- * to it: it shows data only for the address with its new token.
+ * to the page, so it shows data only to those who know its new token.
  *
- * @param port 0 for any that is free.
- * @param state what the page shows, as JSON.
+ * @param port the port; 0 for any free one.
+ * @param state returns the data of the page as JSON.
  */
 export async function servePage(port: number, state: () => object): Promise<ServedPage> {
   const token = randomBytes(TOKEN_LENGTH).toString('hex');
@@ -52,7 +52,8 @@ function answerTo(
   token: string,
   state: () => object,
 ): Answer {
-  // A name that another site made lead here has that site's pages in the same origin.
+  // If another site resolves its own name to this machine, the browser counts this page as that
+  // site's.
   if (!isThisMachine(hostName(headers.host ?? ''))) {
     return { status: 403, content: 'use 127.0.0.1 or localhost in the address\n' };
   }
