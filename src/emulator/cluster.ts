@@ -359,8 +359,8 @@ export class EmulatedCluster implements ClusterParts, ReplicationHost {
   }
 
   /**
-   * Reads a namespace again after its record was replicated. A new one gets a mount for cubbyholes,
-   * which are local to each cluster.
+   * Reads a namespace again after its record was replicated. A new namespace gets a mount for
+   * cubbyholes, which are local to each cluster.
    */
   #refreshNamespace(id: string): void {
     const before = this.namespaces.byId(id);

@@ -9,8 +9,9 @@ interface Governed {
 
 /**
  * Whether an EGP applies to a request. The request's namespace must be the EGP's, or one below it.
- * The request's path must equal one of the EGP's paths, or begin with one without its final `*`.
- * Paths of an EGP may contain the namespaces below the EGP's, or leave them out.
+ * The request's path must equal one of the EGP's paths or, if that ends with `*`, begin with the
+ * text before the `*`. Paths of an EGP may contain the namespaces below the EGP's, or leave them
+ * out.
  *
  * @param listsWithoutSlash whether a path without a final slash also applies to the LIST of the
  *   same path with a final slash. Default: false.

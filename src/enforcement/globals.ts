@@ -40,7 +40,7 @@ const ALL_GLOBALS = Object.entries(GLOBALS);
 const IMPORTABLE = ['mfa', 'controlgroup'];
 
 /**
- * Returns the globals for one policy, which may change them.
+ * Returns the globals for one policy. Each policy gets new ones, because it may change them.
  *
  * @param reads the names and keys that the policy reads: only these are created. Default: all.
  */

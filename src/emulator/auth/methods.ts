@@ -18,7 +18,7 @@ export const AUTH_METHODS: ReadonlyMap<string, BackendFactory> = new Map([
   ...SILENT_METHODS.map((type) => [type, silent] as const),
   ['approle', approle],
   ['jwt', jwt],
-  // The same method under its other name.
+  // In Vault, `oidc` is the same method under another name.
   ['oidc', jwt],
   ['userpass', userpass],
 ]);

@@ -52,8 +52,8 @@ export class SnapshotAgent {
   }
 
   /**
-   * Writes a configuration. A new interval starts at the last attempt or, without one, at the first
-   * write.
+   * Writes a configuration. A changed interval starts at the last attempt or, without one, at the
+   * first write.
    */
   configure(name: string, config: SnapshotConfig): void {
     if (this.store.progress(name) === undefined) this.store.note(name, { since: this.#clock.now() });

@@ -44,8 +44,8 @@ type Action = (request: Controlled) => object | void | Promise<object | void>;
 
 /**
  * The emulator's own API, next to the server's: faults, clock and requests. It requires the root
- * token of the cluster that receives the request. Faults and requests belong to that cluster, or
- * the one that the query names; all clusters share the clock.
+ * token of the cluster that receives the request. Faults and requests belong to the receiving
+ * cluster, or to the cluster that the query names; all clusters share the clock.
  */
 export class ControlApi {
   readonly #actions: Readonly<Record<string, Action>> = {

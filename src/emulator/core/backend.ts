@@ -31,7 +31,7 @@ export interface MountBackend {
    * @throws LogicalError if the response has no data to recover.
    */
   readonly recovered?: (found: LogicalResponse) => JsonObject;
-  /** Paths that need the sudo capability, with the same patterns. */
+  /** Paths that need the sudo capability, with patterns as in `unauthenticatedPaths`. */
   readonly rootPaths?: readonly string[];
   /**
    * For auth methods: returns the current limits of a token from an earlier login. Throws if the
@@ -79,8 +79,8 @@ export interface Route<F extends FieldSchemas = FieldSchemas> {
   /** Whether the path is only supported in the root namespace. */
   readonly rootNamespaceOnly?: boolean | (() => boolean);
   /**
-   * Whether the object exists, which distinguishes create from update for the ACL. Routes without
-   * it have updates only.
+   * Whether the object exists, which distinguishes create from update for the ACL. Writes to routes
+   * without this function are always updates.
    */
   exists?(request: LogicalRequest<F>): boolean;
   readonly help?: { readonly synopsis: string; readonly description?: string };

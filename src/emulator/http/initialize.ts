@@ -77,7 +77,7 @@ interface Recipients {
   readonly rootKey: string;
 }
 
-/** Initializes a cluster, and encrypts what it returns for the owners of PGP keys. */
+/** Initializes a cluster, and encrypts the shares and the root token for the owners of PGP keys. */
 async function initializedFor(cluster: EmulatedCluster, recipients: Recipients): Promise<HttpAnswer> {
   const { shares, threshold, keys, rootKey } = recipients;
   let pgp: typeof OpenPgp;

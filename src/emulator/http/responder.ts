@@ -60,7 +60,7 @@ export class Responder {
     this.#cluster = options.cluster;
   }
 
-  /** The cluster whose requests it answers. */
+  /** The cluster whose requests this responder answers. */
   get cluster(): EmulatedCluster {
     return this.#cluster;
   }

@@ -5,7 +5,7 @@ import type { ClusterNode } from './cluster-nodes';
 /** The refusal of a server that does not use Raft storage. */
 export const NO_RAFT = 'raft storage is not in use';
 
-/** Whether the cluster uses Raft storage: enterprise servers do, and those with standbys. */
+/** Whether the cluster uses Raft storage: enterprise servers and servers with standbys do. */
 export function hasRaft({ server, nodes }: Pick<EmulatedCluster, 'server' | 'nodes'>): boolean {
   return server.enterprise || nodes.all.length > 1;
 }

@@ -19,7 +19,7 @@ export interface NetworkMember {
 }
 
 /**
- * The delay of the primary's writes to a secondary in milliseconds; `paused` until further notice.
+ * The delay of the primary's writes to a secondary in milliseconds; `paused` until it is set again.
  */
 export type Lag = number | 'paused';
 

@@ -20,7 +20,7 @@ export class SecondaryRole implements ArrivalListener {
   #connectionState: ConnectionState = 'idle';
   /** Whether a write of the primary has arrived since the latest sync. */
   hasStreamed = false;
-  /** Whether the next sync deletes data, as servers of some versions do. */
+  /** Whether the next sync deletes data, as in some versions of Vault after `update-primary`. */
   #losesData = false;
 
   readonly #site: Site;
@@ -224,7 +224,7 @@ export class SecondaryRole implements ArrivalListener {
     return this.record.contact === undefined ? 'merkle-diff' : state;
   }
 
-  /** The number of the primary's last write, or of the last one that is known here. */
+  /** The number of the primary's last write or, without a connection, of the last applied write. */
   get knownWal(): number {
     return this.#connection?.primary.lastWal() ?? this.#site.store.position.applied;
   }

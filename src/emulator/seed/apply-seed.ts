@@ -27,7 +27,7 @@ const PATIENCE_MS = 60_000;
 const POLL_MS = 10;
 
 /**
- * Writes the content of a seed to the new clusters, and joins their sets.
+ * Writes the content of a seed to the new clusters, and makes them join their sets.
  *
  * @throws SeedError if a cluster does not exist, or refuses a write.
  */

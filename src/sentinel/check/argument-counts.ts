@@ -27,7 +27,7 @@ const PURE: ReadonlySet<string> = new Set([
 
 /**
  * Finds calls with a wrong number of arguments, and calls with literal arguments that fail. Calls
- * of functions that are known only when the policy runs are left out.
+ * are not checked if their function is only known when the policy runs.
  */
 export function* wrongCalls(file: File): Generator<WrongCall> {
   const assigned = assignedNames(file);

@@ -45,8 +45,8 @@ export interface Atom {
 }
 
 /**
- * The maximum number of atoms of a rule whose name is replaced by its body in a condition. Larger
- * rules are not looked into.
+ * The maximum number of atoms of a rule whose name is replaced by its body in a condition. A larger
+ * rule stays one atom.
  */
 const MOST_NAMED = 32;
 /** The maximum depth of rules that name further rules in their bodies. */
@@ -358,7 +358,7 @@ function isStable(formula: Formula): boolean {
   return formula.kind === 'atom' ? formula.isStable : formula.parts.every(isStable);
 }
 
-/** Returns a formula for an expression that means the same. */
+/** Returns a formula with the position of another expression, which means the same. */
 function placedAt(formula: Formula, { start, end }: Span): Formula {
   return { ...formula, span: { start, end } };
 }

@@ -43,7 +43,10 @@ const RESULTS: Readonly<Record<string, Shape>> = {
   'types.type_of': TYPE,
 };
 
-/** The types that all arguments of a function must have; others are always an error. */
+/**
+ * The types that all arguments of a function must have; arguments of other types are always an
+ * error.
+ */
 export const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   length: ['string', 'list', 'map'],
   keys: ['map'],

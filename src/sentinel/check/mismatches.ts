@@ -76,7 +76,7 @@ export function noFieldsOf(shape: Shape, key: string, span: Span): Mismatch | un
   return { id: 'wrong-type', span, problem, hint };
 }
 
-/** Returns the arguments of a call whose types are always an error. */
+/** Returns the arguments that are always an error because of their type. */
 export function wrongArguments(
   { callee, arguments: given }: CallExpression,
   shapes: Shapes,

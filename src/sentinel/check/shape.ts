@@ -48,7 +48,7 @@ export class Returning {
 /** The shape of all entries of a map whose keys are not known. */
 export const ANY_KEY = '*';
 
-/** A map whose keys are known, or are any. */
+/** A map with known keys, or with any keys. */
 export type MapShape = { readonly [key: string]: Shape };
 
 export function isMapShape(shape: Shape | undefined): shape is MapShape {

@@ -4,7 +4,7 @@ import type { Bindings } from './bindings';
 import { builtinShape, memberShape } from './import-shapes';
 import { ANY_KEY, isMapShape, Returning, typeOfShape, type PolicyEnvironment, type Shape } from './shape';
 
-/** The levels of an expression that are looked into. Shapes of deeper ones are not known. */
+/** The maximum depth at which the parts of an expression have a known shape. */
 const DEEPEST = 40;
 
 /** The shapes of expressions that are known without a run. */

@@ -33,7 +33,7 @@ interface Declaration extends UnusedName {
   readonly body: Expression;
 }
 
-/** The rules and functions at the top level whose names are assigned once, by their names. */
+/** Returns the rules and functions at the top level that are assigned once, by name. */
 function declarationsIn(file: File): ReadonlyMap<string, Declaration> {
   const declared = new Map<string, Declaration>();
   const others = new Set<string>();

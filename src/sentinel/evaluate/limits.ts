@@ -20,7 +20,7 @@ export const DEFAULT_LIMITS: RunLimits = {
   milliseconds: Infinity,
 };
 
-/** The number of steps after which the clock is looked at again. */
+/** The number of steps after which the clock is checked again. */
 export const STEPS_BETWEEN_LOOKS = 1000;
 
 /**

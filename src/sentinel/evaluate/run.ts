@@ -13,7 +13,7 @@ export class Run {
   readonly #limits: RunLimits;
   readonly #started = performance.now();
   #steps = 0;
-  /** The number of steps after which the limits are looked at. */
+  /** The number of steps after which the limits are checked. */
   #nextLook: number;
   #memory = 0;
   #calls = 0;

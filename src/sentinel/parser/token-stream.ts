@@ -38,7 +38,7 @@ export class TokenStream {
     return this.#tokens[this.#at - 1] ?? this.#last;
   }
 
-  /** Returns the token some places after the next one. */
+  /** Returns the token that is `distance` places after the next one. */
   peek(distance: number): SentinelToken {
     return this.#tokens[this.#at + distance] ?? this.#last;
   }

@@ -37,7 +37,7 @@ export class SourceText {
     return { file: this.name, offset, line, column };
   }
 
-  /** Returns the number of the line that contains an offset, from 1. */
+  /** Returns the number of the line that contains an offset, counted from 1. */
   line(offset: number): number {
     return Math.max(1, countBelow(this.#starts(), offset + 1, itself));
   }

@@ -3,7 +3,7 @@ import { NativeFault } from './value';
 export const LARGEST_INT = 2n ** 63n - 1n;
 /**
  * The maximum number of digits of an int without leading zeros: 64 bits have 22 digits in octal.
- * More are not converted, because that can take long.
+ * Longer numbers are not converted, because that can take long.
  */
 const LONGEST_INT = 22;
 

@@ -23,7 +23,7 @@ let deadline = Infinity;
 
 /** The most characters and elements that a call can read or make in a millisecond. */
 const MOST_PER_MILLISECOND = 10_000;
-/** The number of visits after which the clock is looked at again. */
+/** The number of visits after which the clock is checked again. */
 const VISITS_BETWEEN_LOOKS = 1024;
 
 /** Returns why a run that exceeds its time is stopped. */

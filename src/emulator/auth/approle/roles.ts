@@ -17,7 +17,7 @@ export interface Role extends JsonObject {
   readonly secretIdTtl: number;
   readonly localSecretIds: boolean;
   readonly token: TokenParams;
-  /** Old names of token fields that reads show as well. */
+  /** The old names of token fields that reads show besides the new names. */
   readonly oldNames: readonly string[];
 }
 

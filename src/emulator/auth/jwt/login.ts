@@ -9,7 +9,7 @@ import { jwtConfig } from './config';
 import { jwtRole, type RoleSettings } from './role';
 import { checkedClaims } from './token-check';
 
-/** Exchanges a signed token for one of the server's. */
+/** Exchanges a signed JWT for a token of the server. */
 export function loginRoute({ storage, clock }: MountContext): Route {
   return route({
     pattern: 'login',

@@ -6,7 +6,7 @@ import type { TokenParams } from '../token-params';
 interface JwtRole extends JsonObject {
   readonly settings: RoleSettings;
   readonly token: TokenParams;
-  /** Old names of token fields that reads show as well. */
+  /** The old names of token fields that reads show besides the new names. */
   readonly oldNames: readonly string[];
 }
 

@@ -8,7 +8,7 @@ export interface User extends JsonObject {
   /** The hash of the password; empty for a user without one, who cannot log in. */
   readonly passwordHash: string;
   readonly token: TokenParams;
-  /** Old names of token fields that reads show as well. */
+  /** The old names of token fields that reads show besides the new names. */
   readonly oldNames: readonly string[];
 }
 

@@ -38,7 +38,7 @@ export function withAlias(entity: Entity, alias: Alias): Entity {
   return { ...entity, aliases };
 }
 
-/** Whether an alias is the one with this name at the auth method. */
+/** Whether an alias has this name at this auth method. */
 export function isAt(alias: Alias, mountAccessor: string, name: string): boolean {
   return alias.mountAccessor === mountAccessor && alias.name.toLowerCase() === name.toLowerCase();
 }

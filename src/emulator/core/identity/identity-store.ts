@@ -11,8 +11,8 @@ const ENTITY_PREFIX = 'entity/';
 const GROUP_PREFIX = 'group/';
 
 /**
- * The entities and groups of all namespaces. Each is stored in the mount of the namespace's
- * identity store; an index of them is created in memory at the first query.
+ * The entities and groups of all namespaces. Each is stored in the mount of its namespace's
+ * identity store. An index of all is created in memory at the first query.
  */
 export class IdentityStore {
   readonly #mounts: MountTable;
@@ -88,7 +88,7 @@ export class IdentityStore {
     return this.#known.groups;
   }
 
-  /** Returns the entity of a token, or the one that it was merged into. */
+  /** Returns the entity with an id or, if it was merged into another entity, that entity. */
   entityOrMerged(id: string): Entity | undefined {
     return this.entities.byId(id) ?? this.#known.entityMergedFrom(id);
   }

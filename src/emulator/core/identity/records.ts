@@ -43,7 +43,7 @@ export interface IdentityGroup extends JsonObject {
   readonly namespaceId: string;
   /**
    * The members of external groups come from the groups of an auth method, those of internal groups
-   * are written.
+   * are set by requests.
    */
   readonly type: 'internal' | 'external';
   readonly createdAt: number;

@@ -29,7 +29,7 @@ const FOLLOWS_BODY = new Set([
 
 /**
  * Returns the namespace that handles a call. For a few paths about tokens it is not the requested
- * one.
+ * namespace.
  */
 export function namespaceOfCall(
   namespaces: NamespaceStore,

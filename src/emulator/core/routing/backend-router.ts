@@ -49,7 +49,8 @@ export class BackendRouter {
   }
 
   #search(path: string): RouteMatch | undefined {
-    // The operation is checked later, so that a path without it is a 405, not an unknown path.
+    // The operation is checked later, so that a path without the operation is answered with 405,
+    // and not as an unknown path.
     this.#router ??= sharedRouter(this.#routes);
     const found = this.#router.find('GET', `/${path.replace(SPECIAL_CHARACTERS, encodeURIComponent)}`);
     if (found === null) return undefined;
@@ -89,7 +90,7 @@ function routerOf(routes: readonly Route[]): Instance<HTTPVersion.V1> {
 /**
  * Adds a route to a router.
  *
- * @param leaves the routes by the router's paths; the route is added to it.
+ * @param leaves the routes by the router's paths, to which the route is added.
  */
 function addRoute(route: Route, index: number, leaves: Map<string, Leaf[]>): void {
   const leavesAt = (path: string): Leaf[] => {

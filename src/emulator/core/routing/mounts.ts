@@ -68,7 +68,10 @@ export interface BackendTypes {
   readonly auth: ReadonlyMap<string, BackendFactory>;
 }
 
-/** The error for a path that is in use, or has no mount. The message is complete. */
+/**
+ * The error for an unknown type, or a path that is in use. The message is the whole text of the
+ * refusal.
+ */
 export class MountError extends Error {}
 
 const STORAGE_PREFIX = 'core/mounts/';

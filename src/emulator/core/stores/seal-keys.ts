@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 /** The unseal key of a cluster, and how it is split into shares. */
 export interface SealKeys {
-  /** In base64. */
+  /** The unseal key in base64. */
   readonly unsealKey: string;
   readonly shares: number;
   /** The number of shares that unseal. */
@@ -15,8 +15,8 @@ export function newSealKeys(): SealKeys {
 }
 
 /**
- * Returns the shares of a key. They are derived from it instead of by Shamir's scheme: clients see
- * no difference. The only share of a key is the key itself.
+ * Returns the shares of a key. The shares are derived from the key without Shamir's scheme, which
+ * clients cannot notice. The only share of a key is the key itself.
  */
 export function sharesOf({ unsealKey, shares }: SealKeys): readonly Buffer[] {
   const key = Buffer.from(unsealKey, 'base64');

@@ -40,7 +40,7 @@ export async function activate(site: Site, reach: Reach, request: TokenAndContac
 
 /**
  * Refuses revoked tokens, if the primary can be reached. For an encrypted token this is the only
- * question to the primary before the connection.
+ * request to the primary before the secondary connects.
  */
 function refuseDead(site: Site, reach: Reach, activation: Activation): void {
   const primary = reach(activation.primaryClusterAddr, activation.clusterId);

@@ -55,7 +55,7 @@ export function readPolicyConfiguration(path: string, read: ReadFile = readAnyFi
     .sort()
     .map((name) => sourceAt(join(folder, name)))
     .map((each) => ({ source: each, body: bodyOf(each) }));
-  // Each is checked alone first, so that its faults are reported at their positions in its text.
+  // Each override file is checked alone first, so that faults have a position in its own text.
   for (const { source: each, body } of overrides) configurationIn(each, body);
   return configurationIn(source, mergeOverrides(bodyOf(source), overrides));
 }
