@@ -1,6 +1,7 @@
 import { SETTING } from '../options/client-options';
 import { MAX_ANSWER, type WireFailure } from '../transport/exchange';
 import type { CallProblem } from './call-error';
+import { errorWords } from './error-words';
 import type { VaultErrorCode } from '../vault-error';
 
 /**
@@ -165,9 +166,7 @@ function isTls(origin: string): boolean {
  * bytes of the answer, and the whole certificate, into them.
  */
 function causeOf(error: Error | undefined): Required<CallProblem>['cause'] {
-  const { code = '', reason } = (error ?? {}) as { code?: string; reason?: unknown };
-  // OpenSSL's messages contain positions in its source code, so its readable reason is used
-  // instead.
-  const words = code.startsWith('ERR_SSL_') && typeof reason === 'string' ? reason : error?.message;
+  const { code = '' } = (error ?? {}) as { code?: string };
+  const words = error && errorWords(error);
   return { name: error?.name ?? 'Error', code, message: words || code || 'unknown error' };
 }

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inWords, readPlainFile } from '../../files';
+import { errorWords } from '../errors/error-words';
 import { VaultError } from '../vault-error';
 
 /**
@@ -47,7 +48,7 @@ export function using<T>(origin: string, setting: string, action: () => T): T {
   try {
     return inWords(action);
   } catch (error) {
-    throw unusable(origin, setting, (error as Error).message);
+    throw unusable(origin, setting, errorWords(error as Error));
   }
 }
 
