@@ -130,8 +130,8 @@ withNewer('under Terraform 1.14 and later', () => {
       'performance replication primary on cluster "us"',
     ]);
     stack.workspace.remove('estate.tfquery.hcl');
-    // Fields with default values are left out. Secrets are null, and their version 1 keeps the
-    // server's.
+    // Fields with default values are left out. Secrets are null, and their version is 1, which
+    // keeps the secret on the server.
     const generated = stack.workspace.read('generated.tf');
     expect(generated).not.toContain(CANARY);
     expect(generated).not.toContain('max_parallel');

@@ -21,7 +21,9 @@ const CONFIGURATION = contentOf(PROVIDER.schema);
 const policies = valueCodec(contentType(POLICY));
 const configurations = valueCodec(contentType(CONFIGURATION));
 
-/** Returns rules with "+" at all places. Each has paths in common with nearly all others. */
+/**
+ * Returns rules with "+" at all places, so that each has paths in common with nearly all others.
+ */
 function hostile(): string {
   return Array.from({ length: 512 }, (_, index) => {
     const path = index.toString(2).padStart(9, '0').replaceAll('1', '+/').replaceAll('0', 'a/');

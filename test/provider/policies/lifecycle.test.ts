@@ -1,6 +1,9 @@
 import { block, startStack, type Stack } from '../support';
 
-/** By kind: a first and a second policy, as the configuration and the server have it. */
+/**
+ * The kinds of policies, each with two versions of a policy. The server returns the fields as they
+ * are configured.
+ */
 const kinds = [
   {
     type: 'vaultadmin_acl_policy',
@@ -13,8 +16,7 @@ const kinds = [
     path: 'sys/policies/rgp',
     first: { policy: 'main = rule { true }', enforcement_level: 'soft-mandatory' },
     second: { policy: 'main = rule { false }', enforcement_level: 'hard-mandatory' },
-    // Whether the policy governs Terraform's own token: the rights are looked up in the plan and in
-    // the apply.
+    // The plan and the apply look up whether the policy governs Terraform's own token.
     looksUp: ['GET auth/token/lookup-self'],
   },
   {

@@ -16,7 +16,7 @@ function crossing(policy: number): string {
 
 /** The steps that examinations took since the last turn of the event loop. */
 let steps = 0;
-/** The steps of each turn before. */
+/** The number of steps in each turn before the last one. */
 let turns: number[] = [];
 
 beforeEach(() => {

@@ -160,7 +160,7 @@ resource "${TYPE}" "it" {
 });
 
 describe('the connection to the primary', () => {
-  test('a join with an address without a server is refused', async () => {
+  test('a join is refused if nothing listens at the address of the primary', async () => {
     await start();
     await expectRefusal(
       await joinWith(await issueToken(stack, 'eu'), { primary_api_addr: 'http://127.0.0.1:1' }),
@@ -181,7 +181,7 @@ describe('the connection to the primary', () => {
     expect((await joinWith(token)).code).toBe(0);
   });
 
-  test(`a join without the authority of the primary's certificate is refused, and succeeds with it`, async () => {
+  test(`a join is refused without the CA of the primary's certificate, and succeeds with it`, async () => {
     await start({ tls: true });
     const stranger = join(folder, 'stranger.pem');
     writeFileSync(stranger, makeAuthority('Stranger').cert);

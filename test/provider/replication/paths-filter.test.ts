@@ -147,7 +147,7 @@ test.each([
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('a filter of a secondary that a set has as well is refused: the plan names both, and how to keep the filter', async () => {
+test('a filter that a replication set writes as well is refused: the plan names both resources, and says how to keep the filter', async () => {
   const set = block('resource', 'vaultadmin_perf_replication_set', {
     primary: 'us',
     secondaries: { eu: { everything: true, confirm_data_loss: 'eu' } },

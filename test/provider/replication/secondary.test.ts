@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-/** A secondary whose token is a variable. */
+/** A secondary whose activation token is the value of a variable. */
 const secondary = (attributes: object = {}) =>
   'variable "token" {\n  type      = string\n  ephemeral = true\n  default   = null\n}\n' +
   block('resource', TYPE, {
@@ -49,7 +49,10 @@ async function join(attributes?: object) {
   return report;
 }
 
-/** The warnings without repetitions: validation, plan and apply report the same. */
+/**
+ * Returns the warnings without repetitions, because validation, plan and apply report the same
+ * warnings.
+ */
 function summaries({ warnings }: Report): readonly string[] {
   return [...new Set(warnings.map(({ summary }) => summary))];
 }
@@ -218,7 +221,7 @@ describe('an import of a secondary', () => {
 });
 
 describe('a secondary that was changed outside of Terraform', () => {
-  test('a secondary that was disabled keeps its data, which the old confirmation does not cover', async () => {
+  test('a secondary that was disabled keeps its data, because the old confirmation does not count for it', async () => {
     await join();
     await change(stack, 'eu', 'disabled', (calls) => calls.disableSecondary());
     await fill('treasure');

@@ -1,6 +1,6 @@
 /**
- * Refusals beside those whose texts `test/mistakes/hcl.test.ts` has. The tests of the model have
- * all rules of a set.
+ * Refusals whose texts are not in `test/mistakes/hcl.test.ts`. The tests of the model have all
+ * rules of a set.
  */
 import { providerBlock, type Stack } from '../../support';
 import { asOperator, change, enablePrimary, enableSecondary } from '../support';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   stack = await startThree();
 });
 afterAll(() => stack.close());
-/** Refused configurations change no cluster. */
+/** No cluster changes when a configuration is refused. */
 afterEach(async () => expect(await modes(stack)).toEqual(OFF));
 
 async function summaries(attributes: object): Promise<readonly string[]> {

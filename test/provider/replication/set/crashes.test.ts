@@ -1,7 +1,4 @@
-/**
- * Clusters crash at every step of every way that a set can take, and the next apply has to complete
- * it.
- */
+/** Clusters crash at each step of each scenario, and the next apply has to complete the change. */
 import { Site } from '../../../../src/emulator/replication/site';
 import type { CrashStep } from '../../../../src/emulator/replication/steps';
 import { prepare, SCENARIOS, Try, type Scenario, type Start } from './support/scenarios';

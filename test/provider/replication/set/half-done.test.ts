@@ -1,6 +1,6 @@
 /**
- * Plans whose apply could not be completed are refused before their first step, and a destroy that
- * was interrupted continues.
+ * Plans whose apply could not be completed are refused before their first step. A destroy that was
+ * interrupted continues.
  */
 import { useRealWorlds, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
@@ -203,7 +203,7 @@ describe('a secondary that is in no configuration', () => {
 });
 
 test.each([{ status: 503 }, { status: 429 }, { drop: 'before' as const }])(
-  'a new member whose sys/health fails while planning (%j) joins by that plan',
+  'a new member whose sys/health fails during the plan (%j) joins by that plan',
   async (fault) => {
     await begin();
     await world.apply({ ...three, secondaries: { eu } });
@@ -251,7 +251,7 @@ test('a set without a state and without a primary is imported as the error advis
   expect(await world.steps(three)).toBeUndefined();
 });
 
-test('a set without a state, with a member whose id was given to another one, is completed with a new id as the error advises', async () => {
+test('a set without a state whose member has lost its id to another member is completed with a new id, as the error advises', async () => {
   await begin();
   await world.apply(three);
   const asked = (call: string, id: string) =>

@@ -32,10 +32,7 @@ afterEach(() => clusters.emulator.close());
 const isDemotion = ({ path }: SeenRequest) => path.endsWith('/primary/demote');
 const isPromotion = ({ path }: SeenRequest) => path.endsWith('/secondary/promote');
 
-/**
- * A client writes immediately before the primary steps down, and the write reaches no other
- * cluster.
- */
+/** Writes to the primary immediately before it steps down. The write reaches no other cluster. */
 const writeLate: Watcher = {
   before: async (request) => {
     if (isDemotion(request)) {
@@ -130,7 +127,7 @@ describe('a former primary with a write that the promoted successor lacks', () =
     expect(await session.apply(confirmed)).toMatchObject({ errors: [], steps: null });
   });
 
-  test('a former primary that is promoted by force after its successor was demoted becomes the primary again, with the write', async () => {
+  test('a former primary with its own write becomes the primary again by force, after its successor was demoted', async () => {
     await session.apply(to, { watcher: writeLate });
     resume();
     await clusters.ask('eu', 'POST', `${CALLS}/primary/demote`);

@@ -1,14 +1,13 @@
 /**
- * Breaks every request of every way that a set can take, one at a time; the next apply has to
- * complete the change.
+ * Breaks each request of each scenario, one at a time; the next apply has to complete the change.
  *
- * - Changes are broken in all ways. A process that is killed before a change leaves the same as one
- *   that is killed after the previous change. So only the first change is broken by a kill before
- *   it.
+ * - Changes are broken in all ways, with one exception: only the first change is broken by a kill
+ *   before it. A process that is killed before a later change leaves the same clusters and state as
+ *   one that is killed after the previous change.
  * - Requests that belong to the provider alone, such as a login, are dropped once after each
- *   change.
- * - Reads are repeated by the client, so that its callers do not notice a dropped one. A test
- *   checks that: it drops each read of an apply once, and the apply has to end as usual.
+ * change.
+ * - The client repeats reads, so that its callers do not notice a dropped one. To check this, each
+ *   read of an apply is dropped once, and the apply has to end as usual.
  */
 import type { Interrupt, Interruption, SeenRequest } from './support/interruption';
 import { prepare, SCENARIOS, Try, type Scenario, type Start } from './support/scenarios';
@@ -41,7 +40,7 @@ function pointsOf(requests: readonly SeenRequest[], first: number): readonly Poi
   return points;
 }
 
-/** Drops each read once, and answers its repetition. */
+/** Drops each read once, but not its repetition. */
 function droppingLooks(): Interrupt {
   const dropped = new Set<string>();
   return ({ method, origin, path }) => {
@@ -80,7 +79,7 @@ async function problemsAfter(
   const one = await Try.begin(start, scenario);
   await one.apply(scenario.to, (_request, number) => (number === at ? interruption : undefined));
   let next = await one.applyNext(scenario);
-  // The first apply was killed before it could return to the old primary: the next one does so.
+  // If the first apply was killed before it could restore the old primary, this apply does so.
   if (scenario.error && next.errors[0]?.includes(scenario.error)) next = await one.applyNext(scenario);
   const problems = [...next.errors, ...(await one.check(scenario))];
   if (scenario.to) {

@@ -16,7 +16,7 @@ const EMPTY_STORAGE =
 const worlds = useRealWorlds();
 let world: RealWorld;
 
-/** `ap` is new, and would join after `eu`. `eu` joins, and reaches its primary too late. */
+/** Makes `eu` join and reach its primary too late. `ap` is new, and would join after `eu`. */
 async function beLate(lateContact: 'refused' | 'accepted'): Promise<string> {
   world = await worlds.begin(['us', 'eu', 'ap', 'spare'], { assume: { lateContact } });
   world.knows(['us', 'eu', 'ap']);
@@ -29,7 +29,7 @@ async function beLate(lateContact: 'refused' | 'accepted'): Promise<string> {
   return detail;
 }
 
-test('plan and errors say that the cluster needs empty storage if the primary refuses it, and with that it joins', async () => {
+test('the plan and the errors say that a cluster needs empty storage if the primary refuses it, and the cluster then joins', async () => {
   const detail = await beLate('refused');
   expect(detail).toContain(
     'To do: within 5 minutes, make the cluster address of "us" (port 8201 by default) reachable',
@@ -61,7 +61,7 @@ test('plan and errors say that the cluster needs empty storage if the primary re
     `joined as a new member, and nobody can log in to it: ${EMPTY_STORAGE}`,
   );
 
-  // Another server runs at its address, as after an initialization with empty storage.
+  // Another server runs at the address of eu, as after an initialization with empty storage.
   world.knows(['us', 'eu', 'ap'], { eu: world.clusters.emulator.clusters.spare!.address });
   await world.apply(pair);
   expect(await world.steps(pair)).toBeUndefined();
@@ -117,7 +117,7 @@ test('the advice of the error leads to a set if the address does not lead to the
   );
   expect(detail).toContain('if it has no other secondaries, disable replication on it first');
 
-  // With only empty storage, the next token would have the same address.
+  // If `eu` had only got empty storage, its next token would contain the same wrong address.
   world.knows(['us', 'eu'], { eu: world.clusters.emulator.clusters.spare!.address });
   const corrected = { ...pair, primary_cluster_addr: 'https://us.example.com:8201' };
   const refused = await world.refusal(corrected);

@@ -142,7 +142,7 @@ describe('the life of a set', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('a secondary that left by itself is not erased by the earlier confirmation', async () => {
+  test('a secondary that left outside of Terraform is not erased by the earlier confirmation', async () => {
     await change(stack, 'eu', 'disabled', (calls) => calls.disableSecondary());
     const { errors } = await stack.run('plan');
     expect(errors.map(({ summary }) => summary)).toEqual([

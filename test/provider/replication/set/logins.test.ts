@@ -1,5 +1,5 @@
 /**
- * Logins that expire, run out of uses or lack a capability: a primary steps down only if the login
+ * Logins that expire, run out of uses or lack a capability. A primary steps down only if the login
  * suffices for the whole switchover.
  */
 import { OPERATOR, startClusters, type TestClusters } from './support/clusters';
@@ -34,7 +34,7 @@ async function expectRefused(wanted: object, message: string): Promise<string> {
   return errors[0]!;
 }
 
-test('a switchover with tokens that are shorter than the waits is refused, and the primary stays the primary', async () => {
+test('a switchover is refused if tokens live shorter than its waits may take, and the primary stays the primary', async () => {
   await change(ROLE, { token_policies: ['operator'], token_ttl: '5s', token_max_ttl: '5s' });
   const error = await expectRefused(swapped, 'the login of cluster "us" is too short for a switchover');
   expect(error).toContain('Its token lives for 5 s. Required: 240 s, twice the mode_change timeout.');
@@ -75,7 +75,7 @@ test.each([1, 2, 3, 4, 8])(
   },
 );
 
-test('a switchover is refused if policies grant create in place of update, or no read of a filter', async () => {
+test('a switchover is refused if the policies of the token grant create in place of update, or do not grant the read of a filter', async () => {
   const grant = (paths: Readonly<Record<string, readonly string[]>>) => {
     const rules = Object.entries({ '*': ['create', 'read', 'update', 'delete', 'list', 'sudo'], ...paths });
     const policy = rules

@@ -1,4 +1,7 @@
-/** No write is lost without a confirmation by name, and for this apply. */
+/**
+ * Writes are lost only if a confirmation names the cluster, and only in the apply that it was given
+ * for.
+ */
 import { useRealWorlds, type RealWorld } from './support/real-world';
 import { configure } from './support/set-stack';
 
@@ -76,7 +79,7 @@ test('the writes of the old primary after a failover by hand are not lost withou
   expect(await world.steps(confirmed)).toBeUndefined();
 });
 
-test('a confirmation that was used does not become valid again by a switchover', async () => {
+test('a confirmation that was used does not count again after a switchover', async () => {
   await begin();
   const pair = { primary: 'us', secondaries: { eu }, timeouts };
   await world.apply(pair);
@@ -94,7 +97,7 @@ test('a confirmation that was used does not become valid again by a switchover',
 });
 
 test.each([503, 429, 403])(
-  'a note of the primary that answers %i is reported as unread, and shows the loss once it can be read',
+  'a takeover note whose read is answered with %i is reported as unread, and shows the loss once it can be read',
   async (status) => {
     await begin();
     await world.apply(three);

@@ -1,6 +1,6 @@
 /**
- * Clusters under other names and ids, and secondaries that someone else has added: no step is made
- * on the wrong one.
+ * Clusters under other names and ids, and secondaries that someone else has added. Each step is
+ * made on the right cluster.
  */
 import { useRealWorlds, type RealWorld } from './support/real-world';
 

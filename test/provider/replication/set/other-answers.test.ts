@@ -32,7 +32,7 @@ const json = (status: number, body: object): Received => ({
 });
 const refused = (status: number) => json(status, { errors: ['not now'] });
 
-/** Changes the status of clusters in a mode. */
+/** Changes the status that clusters in one of the modes return. */
 const onStatus =
   (modes: readonly unknown[], change: (data: Data) => Data): Change =>
   async ({ path, answer }) => {
@@ -111,7 +111,7 @@ const HARMLESS: Readonly<Record<string, Change>> = {
   'a missing paths filter is empty': onMissingFilter(json(200, { data: { mode: '', paths: null } })),
 };
 
-/** Calls that are refused for 20 s after a change of mode, while the status is answered. */
+/** Refuses calls for 20 s after a change of mode, except reads of the status. */
 const unsettled =
   (status: number) =>
   (clusters: TestClusters): Change => {
@@ -162,7 +162,9 @@ test.each(Object.entries(HARMLESS))('all journeys converge: %s', async (_, chang
   expect(await walk(change)).toEqual({ problems: [], refused: {} });
 });
 
-/** The faults that make each switchover impossible: the last primary becomes the primary again. */
+/**
+ * Faults under which no switchover can succeed, so that the last primary becomes the primary again.
+ */
 const TURNED_BACK: Readonly<Record<string, Change>> = {
   'policies are refused without a primary (400)': withoutPrimary(400),
   'policies are refused without a primary (503)': withoutPrimary(503),
@@ -187,7 +189,7 @@ test('a demotion that is accepted without an effect is an error that says the an
   expect(failed.switchover).not.toContain('Nothing was changed');
 });
 
-test('the error names the other way to deliver a token if the secondary creates no public key (400)', async () => {
+test('the error names the other way to deliver a token if a secondary cannot create a public key (400)', async () => {
   const { problems } = await walk(async ({ path, status, answer }) => {
     const isSecondary =
       path.endsWith('/secondary/generate-public-key') && (await status()).mode === 'secondary';
@@ -199,7 +201,7 @@ test('the error names the other way to deliver a token if the secondary creates 
   ]);
 });
 
-test('an apply is refused for the reason of the warning if the plan of a set that may be in a destroy is refused', async () => {
+test('the apply of a set that may be half destroyed is refused for the reason that its plan has warned of', async () => {
   const clusters = await startClusters(['us', 'eu', 'ap']);
   await clusters.addOperators();
   const wire: Wire = async (sent) => {

@@ -28,7 +28,7 @@ function cures(error: string): readonly string[] {
   return error.match(/^To do: .*$/gm) ?? [];
 }
 
-test('a filter that cannot be read causes an error with one cure, which lists the promotion among the changes', async () => {
+test('a filter that cannot be read after a promotion is an error with one cure, which lists the promotion among the changes', async () => {
   const session = new Session(clusters);
   expect(await session.apply(under('us'))).toMatchObject({ errors: [] });
   const after = async ({ path }: { readonly path: string }) => {
@@ -50,7 +50,7 @@ test('a filter that cannot be read causes an error with one cure, which lists th
   expect(await session.apply(under('eu'))).toMatchObject({ errors: [] });
 });
 
-test('the advice of the error leads to the new primary if the merkle root of a primary changes because it steps down', async () => {
+test('the advice of the error leads to the new primary if the merkle root of a primary changes when it steps down', async () => {
   const changing = withStatus(clusters, (data) => {
     const steppedDown = data.mode === 'secondary' && data.secondary_id === '';
     if (steppedDown) data.merkle_root = `0${String(data.merkle_root).slice(1)}`.replace(/.$/, 'x');
@@ -73,7 +73,7 @@ test('the advice of the error leads to the new primary if the merkle root of a p
   for (const name of NAMES) expect(await clusters.lacks(name, ['kv/first'])).toEqual([]);
 });
 
-test('positions that grow while the data stays the same do not prevent a switchover', async () => {
+test('a switchover succeeds although positions grow while the data stays the same', async () => {
   let grown = 0;
   const growing = withStatus(clusters, (data) => {
     if (data.mode !== 'primary') return;
@@ -129,7 +129,7 @@ test('an abandoned primary that comes back and steps down during a failover does
   });
 });
 
-test('no cluster that follows the advice of the error is erased if an address leads to the old primary', async () => {
+test('no cluster is erased if an address leads to the old primary and its user follows the advice of the error', async () => {
   const balancer = (name: string) => `https://${name}.balancer.example.com:8201`;
   for (const name of ['us', 'eu']) clusters.emulator.replication.addLoadBalancer(name, balancer(name));
   const session = new Session(clusters);

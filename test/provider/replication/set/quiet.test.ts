@@ -30,13 +30,13 @@ describe('a position that does not count all writes', () => {
   afterEach(() => clusters.emulator.close());
 
   test.each([
-    ['of a filtered secondary: it has everything once it has stood still for 10 s', ap, []],
+    ['of a filtered secondary counts as complete once it has not changed for 10 s', ap, []],
     [
-      'of one without a filter: it lacks something',
+      'of a secondary without a filter is an error, because the secondary lacks data',
       { confirm_data_loss: 'ap' },
       [expect.stringContaining('did not receive everything from its primary')],
     ],
-  ])('the position %s', async (_, member, errors) => {
+  ])('such a position %s', async (_, member, errors) => {
     const { clock } = clusters.emulator;
     const began = clock.now();
     const waiting = { mode_change: '60s', sync: '2m' };

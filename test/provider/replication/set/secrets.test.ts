@@ -16,7 +16,7 @@ test('no token, key or login is in the state, a message, or even the unmasked lo
     const session = new Session(clusters);
     const secrets = new Set(Object.values(OPERATOR.parameters).slice(1));
     const watcher = {
-      // Every value that a server calls a token or a key is secret.
+      // Every value in a field for a token or a key is secret.
       after: async (_: unknown, answer: string) => {
         for (const [, text] of answer.matchAll(/"(?:token|client_token|secondary_public_key)":"([^"]+)"/g)) {
           secrets.add(text!);
@@ -36,7 +36,7 @@ test('no token, key or login is in the state, a message, or even the unmasked lo
       ),
     ];
     expect(outcomes.flatMap(({ errors }) => errors)).toEqual([]);
-    // Two tokens and a key for the joins, the same for the switchover, and the logins.
+    // The joins and the switchover have two tokens and a key each, and each login has a token.
     expect(secrets.size).toBeGreaterThan(12);
     const traces = session.stored + JSON.stringify(outcomes) + session.log.join('\n');
     expect(session.log.length).toBeGreaterThan(30);

@@ -70,7 +70,7 @@ test('an abandoned primary that comes back is reported as a second primary', asy
   expect(detail).toContain('"us" is in abandoned_clusters, but has come back as a primary');
   await world.call('us', 'primary/demote');
   expect(await world.steps(lost)).toBeUndefined();
-  // As the error says.
+  // The error advises to add `us` to secondaries after its demotion.
   expect(
     await world.steps({ primary: 'eu', secondaries: { us: { confirm_data_loss: 'us' } }, timeouts }),
   ).toEqual([expect.stringMatching(/^us: follow eu as its secondary "us", unfiltered /)]);
@@ -118,7 +118,7 @@ describe('a set that is in the state', () => {
     expect(await world.clusters.primaries()).toEqual(['us']);
   });
 
-  test('a tainted set is not destroyed by an apply with -refresh=false, and stays once it is untainted', async () => {
+  test('a tainted set is not destroyed by an apply with -refresh=false, and has no changes once it is untainted', async () => {
     world = await worlds.begin(['us']);
     await world.apply(only);
     await world.stack.workspace.must('taint', `${TYPE}.it`);

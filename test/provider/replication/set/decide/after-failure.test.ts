@@ -14,7 +14,7 @@ const FACTS = [
   'hasWayBack',
 ] as const;
 
-/** A failed step with only the given facts. */
+/** Returns a failed step of which only the given facts are true. */
 function failed(...facts: readonly (keyof FailedStep)[]): FailedStep {
   return Object.fromEntries(FACTS.map((fact) => [fact, facts.includes(fact)])) as unknown as FailedStep;
 }
@@ -31,7 +31,7 @@ test.each<[string, FailedStep, AfterFailure]>([
   ['a refused promotion', failed('isNext', 'hasWayBack'), 'turn back'],
   ['a promotion that took too long', failed('isDeadline', 'hasWayBack'), 'turn back'],
   ['a promotion at its last try', failed('isLastTry', 'mayPass', 'isNext', 'hasWayBack'), 'turn back'],
-])('after %s', (_failure, step, next) => {
+])('the next action is the right one after %s', (_failure, step, next) => {
   expect(afterFailure(step)).toBe(next);
 });
 

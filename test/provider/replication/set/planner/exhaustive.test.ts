@@ -1,4 +1,6 @@
-/** Makes a plan from every observation of three clusters that the planner distinguishes. */
+/**
+ * Makes a plan for every observation of three clusters that the planner treats differently.
+ */
 import {
   inWords,
   stepsOf,
@@ -58,7 +60,7 @@ const GOALS: readonly Goal[] = [
 
 const isPrimary = ({ mode, unreachable }: ClusterFacts) => mode === 'primary' && unreachable === undefined;
 
-/** Returns the harm of a step that must never be made. */
+/** Returns the harm that a step does, if it is one that must never be made. */
 function harm(step: Step, observation: Observation, { wanted, known }: Goal): string | undefined {
   const facts = observation[step.cluster]!;
   const others = NAMES.filter((name) => name !== step.cluster);
@@ -84,7 +86,7 @@ function harm(step: Step, observation: Observation, { wanted, known }: Goal): st
   }
 }
 
-/** Returns the faults of the way back from a promotion that turns out to be impossible. */
+/** Returns what is wrong with the way back from a promotion that cannot be completed. */
 function problemsOnTheWayBack({ fallback }: Promote, start: Observation, wanted: Goal): readonly string[] {
   const back = planFor(wanted).back(start);
   if (fallback === undefined || !back) {
@@ -104,7 +106,7 @@ function problemsOnTheWayBack({ fallback }: Promote, start: Observation, wanted:
   return problems.map((problem) => `on the way back: ${problem}: ${JSON.stringify(start)}`);
 }
 
-test('no plan makes two primaries or erases unconfirmed data; each reaches the goal, and then has no steps', () => {
+test('no plan makes two primaries or erases data without a confirmation; each leads to its goal, and has no steps then', () => {
   let plans = 0;
   let waysBack = 0;
   const problems = new Set<string>();

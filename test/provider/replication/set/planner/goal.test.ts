@@ -20,7 +20,7 @@ test.each<readonly [Filter | null, string, boolean]>([
   [ALLOW, 'kv/', false],
   [{ mode: 'allow', paths: ['kv/', 'legal/'] }, 'legal/', true],
   [{ mode: 'allow', paths: [] }, 'legal/', false],
-])('whether a filter %j lets the mount %s through: %s', (filter, mount, through) => {
+])('a secondary with the filter %j receives the mount %s: %s', (filter, mount, through) => {
   expect(receivesMount(filter, mount)).toBe(through);
 });
 
@@ -31,7 +31,7 @@ test.each<readonly [Filter | null | undefined, boolean]>([
   [DENY, true],
   [ALLOW, true],
   [{ mode: 'allow', paths: [] }, true],
-])('whether a filter %j withholds anything: %s', (filter, expected) => {
+])('the filter %j withholds something: %s', (filter, expected) => {
   expect(withholds(filter)).toBe(expected);
 });
 
@@ -42,7 +42,7 @@ test.each<readonly [Filter | null, Filter | null, boolean]>([
   [DENY, { mode: 'deny', paths: ['legal'] }, true],
   [DENY, { mode: 'deny', paths: ['kv/'] }, false],
   [DENY, ALLOW, false],
-])('whether %j and %j are the same filter: %s', (one, other, same) => {
+])('the filters %j and %j are the same: %s', (one, other, same) => {
   expect(sameFilter(one, other)).toBe(same);
 });
 

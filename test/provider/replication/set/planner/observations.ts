@@ -1,4 +1,4 @@
-/** Short functions that make observations and goals for the planner's tests. */
+/** Short functions that return observations and goals for the planner's tests. */
 import { renderPhrase } from '../../../../../src/model/messages';
 import {
   inWords,

@@ -32,17 +32,21 @@ test('the old primary becomes the primary again, and its secondaries follow it w
 });
 
 test.each([
-  ['after it has become the primary', heir(['eu', 'ap']), [EU_AGAIN, AP_AGAIN]],
+  ['after the old primary has become the primary again', heir(['eu', 'ap']), [EU_AGAIN, AP_AGAIN]],
   ['after a token was issued', heir(['eu', 'ap'], { eu: 'never' }), [EU_AGAIN, AP_AGAIN]],
-  ['after one follows it again', heir(['ap'], { eu: 'connected' }), [AP_AGAIN]],
-  ['in the end', primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: ALLOW }), []],
-  ['and changes no filter', primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: DENY }), []],
+  ['after one secondary follows the old primary again', heir(['ap'], { eu: 'connected' }), [AP_AGAIN]],
+  ['without steps at its end', primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: ALLOW }), []],
+  [
+    'without a step for a filter that was changed',
+    primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: DENY }),
+    [],
+  ],
 ])('the way back continues %s', (_when, us, rest) => {
   const stepPlan = planFor(goal(swap)).back(observation)!;
   expect(stepsOf(stepPlan, { ...observation, us }).map(inWords)).toEqual(rest);
 });
 
-test('a cluster that was to join does not join, and one that was to leave stays', () => {
+test('the way back joins no cluster that the switchover was to join, and keeps one that was to leave', () => {
   const wanted = goal({ ...swap, secondaries: { us: null, mx: null } });
   expect(stepsBack(wanted, { ...observation, mx: fresh })).toEqual([TAKE_BACK, EU_AGAIN, AP_AGAIN]);
 });
@@ -58,25 +62,29 @@ test('a cluster that was removed and now holds data does not prevent the way bac
   expect(stepPlan.refusals({ ...observation, eu: primary(), us: primary() })).toHaveLength(1);
 });
 
-test('the old primary needs the writes of another cluster that has stepped down', () => {
+test('the old primary is promoted again only with the writes of another cluster that has stepped down', () => {
   expect(stepsBack(goal(swap), { ...observation, ap: demoted() })![0]).toBe(
     'us: become the primary, once it has all writes of ap (keeps its data)',
   );
 });
 
-describe('cases without a way back', () => {
+describe('a switchover has no way back', () => {
   const forced = goal({ ...swap, forced: true, confirmed: ['us'] });
   test.each<readonly [string, Goal, Observation]>([
     [
-      'where the old primary is wanted',
+      'where the configuration wants the old primary',
       goal({ primary: 'us', secondaries: { eu: null }, knows }),
       observation,
     ],
-    ['where it is given up', goal({ ...swap, secondaries: { ap: DENY }, abandoned: ['us'] }), observation],
-    ['where another takes over by force', forced, observation],
-    ['where it has not stepped down', goal(swap), { ...observation, us: primary() }],
-    ['where it follows another primary', goal(swap), { ...observation, us: secondary('us') }],
-    ['where it left the set', goal(swap), { ...observation, us: fresh }],
+    [
+      'where the old primary is abandoned',
+      goal({ ...swap, secondaries: { ap: DENY }, abandoned: ['us'] }),
+      observation,
+    ],
+    ['where a cluster takes over by force', forced, observation],
+    ['where the old primary has not stepped down', goal(swap), { ...observation, us: primary() }],
+    ['where the old primary follows another primary', goal(swap), { ...observation, us: secondary('us') }],
+    ['where the old primary has left the set', goal(swap), { ...observation, us: fresh }],
     ['where somebody has promoted another cluster', goal(swap), { ...observation, ap: primary() }],
     ['from itself', goal(swap), observation],
   ])('%s', (where, wanted, present) => {
@@ -86,7 +94,7 @@ describe('cases without a way back', () => {
   });
 });
 
-test('all clusters have to answer before the old primary becomes the primary again, also one that was to join', () => {
+test('all clusters have to answer before the old primary becomes the primary again, also a cluster that was to join', () => {
   const wanted = goal({ ...swap, secondaries: { us: null, mx: null } });
   const stepPlan = planFor(wanted).back(observation)!;
   const [promotion, following] = stepsOf(stepPlan, observation);
@@ -94,7 +102,7 @@ test('all clusters have to answer before the old primary becomes the primary aga
   expect(stepPlan.needs(following!, {})).toEqual(['eu', 'us']);
 });
 
-test('the advice after a way back that ended early names the primary, or the next action', () => {
+test('the advice after an incomplete way back names the primary, or the next action', () => {
   const stepPlan = planFor(goal(swap)).back(observation)!;
   expect(renderPhrase(stepPlan.advice({ ...observation, ap: gone(cutOff('ap')) })!)).toContain(
     'set primary back to "us" and apply',
@@ -105,7 +113,7 @@ test('the advice after a way back that ended early names the primary, or the nex
   expect(stepPlan.advice({ ...observation, us: fresh })).toBeUndefined();
 });
 
-test('the rights for the way back are among the rights for a switchover', () => {
+test('a switchover asks for the rights for its way back as well', () => {
   const start = {
     us: primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: DENY }),
     eu: secondary('eu'),
@@ -121,7 +129,7 @@ test('the rights for the way back are among the rights for a switchover', () => 
   ]);
 });
 
-test('both sets can be reached from every state of the way back', () => {
+test('the old and the new set can be reached from every state of the way back', () => {
   const before = goal({ primary: 'us', secondaries: { eu: null, ap: ALLOW }, knows, filters: { ap: ALLOW } });
   const stepPlan = planFor(goal(swap)).back(observation)!;
   let present: Observation = observation;

@@ -19,7 +19,7 @@ const LEAVE = (name: string) => `${name}: leave the replication set (keeps its d
 const FORGET = (id: string) => `us: revoke secondary "${id}", and remove its paths filter`;
 const END = 'us: end the replication set (keeps its data)';
 
-test('the secondaries leave, the primary forgets them, and then it ends the set', () => {
+test('the secondaries leave in a destroy, the primary forgets them, and then the primary ends the set', () => {
   expect(plan({ us, eu: secondary('eu'), ap: secondary('ap') })).toEqual([
     LEAVE('eu'),
     LEAVE('ap'),
@@ -31,12 +31,12 @@ test('the secondaries leave, the primary forgets them, and then it ends the set'
 
 test.each<readonly [string, Observation, readonly string[]]>([
   [
-    'after one has left',
+    'after one secondary has left',
     { us, eu: fresh, ap: secondary('ap') },
     [LEAVE('ap'), FORGET('eu'), FORGET('ap'), END],
   ],
   [
-    'after one was forgotten',
+    'after the primary has forgotten one secondary',
     { us: primary({ ap: 'connected' }), eu: fresh, ap: fresh },
     [FORGET('ap'), END],
   ],
@@ -45,8 +45,8 @@ test.each<readonly [string, Observation, readonly string[]]>([
     { us: primary({}, { eu: DENY }), eu: fresh, ap: fresh },
     [FORGET('eu'), END],
   ],
-  ['in the end', { us: fresh, eu: fresh, ap: fresh }, []],
-])('it goes on %s', (_when, observation, steps) => {
+  ['without steps at its end', { us: fresh, eu: fresh, ap: fresh }, []],
+])('a destroy continues %s', (_when, observation, steps) => {
   expect(plan(observation)).toEqual(steps);
 });
 
@@ -103,7 +103,7 @@ test('a former primary whose successor has taken over ends its part of the set, 
   );
 });
 
-test('the plan has the members and their ids, no way back and no advice', () => {
+test('the plan of a destroy has the members and their ids, no way back and no advice', () => {
   const stepPlan = planForDestroy({ ...known, ids: { us: 'us', eu: 'eu-1' } }, []);
   expect(stepPlan.members).toEqual(['us', 'eu']);
   expect(stepPlan.ids).toEqual(['us', 'eu-1']);

@@ -1,4 +1,4 @@
-/** Refusals beside those whose texts `refusals-in-full.test.ts` has, and what is not refused. */
+/** Refusals whose texts are not in `refusals-in-full.test.ts`, and cases that are accepted. */
 import {
   planForDestroy,
   planFor,
@@ -38,24 +38,34 @@ describe('one cluster under two names', () => {
   };
 
   test.each<[string, ClusterFacts, ClusterFacts, boolean]>([
-    ['both are new', { ...fresh, self }, { ...fresh, self }, true],
-    ['both are primaries', { ...primary(), self }, { ...primary(), self }, true],
-    ['both have one secondary id', { ...secondary('x'), self }, { ...secondary('x'), self }, true],
-    ['each has its own secondary id', { ...secondary('x'), self }, { ...secondary('y'), self }, false],
+    ['found if both are new', { ...fresh, self }, { ...fresh, self }, true],
+    ['found if both are primaries', { ...primary(), self }, { ...primary(), self }, true],
+    ['found if both have one secondary id', { ...secondary('x'), self }, { ...secondary('x'), self }, true],
     [
-      'the ids of the clusters differ',
+      'not assumed if each has its own secondary id',
+      { ...secondary('x'), self },
+      { ...secondary('y'), self },
+      false,
+    ],
+    [
+      'not assumed if the ids of the clusters differ',
       { ...fresh, self },
       { ...fresh, self: { ...self, id: 'id-2' } },
       false,
     ],
-    ['the active nodes differ', { ...fresh, self }, { ...fresh, self: { ...self, place: 'b' } }, false],
-    ['the modes differ', { ...primary(), self }, { ...fresh, self }, false],
-    ['the first does not answer', gone({ ...fresh, self }), { ...fresh, self }, false],
-    ['the second does not answer', { ...fresh, self }, gone({ ...fresh, self }), false],
-    ['the id of the first is not known', fresh, { ...fresh, self }, false],
-    ['the id of the second is not known', { ...fresh, self }, fresh, false],
-    ['no id is known', fresh, fresh, false],
-  ])('where %s', (_where, us, eu, expected) => {
+    [
+      'not assumed if the active nodes differ',
+      { ...fresh, self },
+      { ...fresh, self: { ...self, place: 'b' } },
+      false,
+    ],
+    ['not assumed if the modes differ', { ...primary(), self }, { ...fresh, self }, false],
+    ['not assumed if the first does not answer', gone({ ...fresh, self }), { ...fresh, self }, false],
+    ['not assumed if the second does not answer', { ...fresh, self }, gone({ ...fresh, self }), false],
+    ['not assumed if the id of the first is not known', fresh, { ...fresh, self }, false],
+    ['not assumed if the id of the second is not known', { ...fresh, self }, fresh, false],
+    ['not assumed if no id is known', fresh, fresh, false],
+  ])('is %s', (_where, us, eu, expected) => {
     expect(same(us, eu)).toBe(expected);
   });
 });
@@ -70,22 +80,27 @@ describe('two members with one secondary id', () => {
   const self = (id: string) => ({ self: { id, place: id } });
 
   test.each<[string, ClusterFacts, ClusterFacts, boolean]>([
-    ['whose servers report no ids', secondary('x'), secondary('x'), true],
-    ['of which one reports its id', { ...secondary('x'), ...self('id-1') }, secondary('x'), true],
+    ['are refused if their servers report no ids', secondary('x'), secondary('x'), true],
     [
-      'that are copies',
+      'are refused if only one server reports its id',
+      { ...secondary('x'), ...self('id-1') },
+      secondary('x'),
+      true,
+    ],
+    [
+      'are refused if they are copies with one cluster id',
       { ...secondary('x'), ...self('id-1') },
       { ...secondary('x'), self: { id: 'id-1', place: 'b' } },
       true,
     ],
     [
-      'with ids of their own',
+      'are accepted if their clusters have different ids',
       { ...secondary('x'), ...self('id-1') },
       { ...secondary('x'), ...self('id-2') },
       false,
     ],
-    ['of two sets', secondary('x'), secondary('x', 'set-2'), false],
-    ['that stepped down', demoted(), demoted(), false],
+    ['are accepted if they are in two sets', secondary('x'), secondary('x', 'set-2'), false],
+    ['are accepted if they have stepped down', demoted(), demoted(), false],
   ])('%s', (_which, eu, ap, isRefused) => {
     expect(summaries(trio, eu, ap).includes(summary)).toBe(isRefused);
   });
@@ -189,7 +204,7 @@ describe('a primary that stepped down, while someone else promoted another one',
   });
 });
 
-describe('a forced promotion, and a secondary with more writes', () => {
+describe('a forced promotion', () => {
   const all = ['us', 'eu', 'ap'] as const;
   const wanted = {
     primary: 'eu',
@@ -204,7 +219,7 @@ describe('a forced promotion, and a secondary with more writes', () => {
   const lacks = '"ap" has writes that "eu" lacks, and would lose them by following it';
   const unclear = '"ap" may have writes that "eu" lacks, and would lose them by following it';
 
-  test('a secondary that has received more writes is a refusal', () => {
+  test('a forced promotion is refused if another secondary has received more writes, until its loss is confirmed', () => {
     const observation = worldOf(upTo(50, eu), upTo(60, ap));
     expect(plan(goal({ ...wanted, used: ['ap'] }), observation)).toEqual([`REFUSED: ${lacks}`]);
     expect(plan(goal({ ...wanted, confirmed: ['ap'] }), observation)).toEqual([
@@ -214,43 +229,53 @@ describe('a forced promotion, and a secondary with more writes', () => {
   });
 
   test.each([
-    ['that has received less', upTo(60, eu), upTo(50, ap), []],
-    ['that has the same data', upTo(0, eu, 'same'), upTo(0, ap, 'same'), []],
-    ['whose position says nothing', upTo(0, eu), upTo(0, ap, 'other'), [unclear]],
-    ['that does not show its data', upTo(5, eu), ap, [unclear]],
-    ['that does not answer', upTo(5, eu), gone(upTo(5, ap)), [unclear]],
-    ['that has left the set', upTo(5, eu), fresh, []],
-  ])('a forced promotion is compared or accepted: %s', (_which, one, other, refused) => {
+    ['that has received less is accepted', upTo(60, eu), upTo(50, ap), []],
+    ['that has the same data is accepted', upTo(0, eu, 'same'), upTo(0, ap, 'same'), []],
+    ['whose position says nothing is refused', upTo(0, eu), upTo(0, ap, 'other'), [unclear]],
+    ['that does not show its data is refused', upTo(5, eu), ap, [unclear]],
+    ['that does not answer is refused', upTo(5, eu), gone(upTo(5, ap)), [unclear]],
+    ['that has left the set is accepted', upTo(5, eu), fresh, []],
+  ])('a forced promotion beside a secondary %s', (_which, one, other, refused) => {
     const found = planFor(goal(wanted)).refusals(worldOf(one, other));
     expect(found.map(({ summary }) => summary)).toEqual(refused);
   });
 
   const never = '"ap" has data that "eu" never received, and would lose it by following "eu"';
   test.each<readonly [string, Filter | undefined, Filter | undefined, readonly string[]]>([
-    ['which the filter of the successor keeps from it', DENY, undefined, [never]],
-    ['which both filters keep away', DENY, { mode: 'deny', paths: ['legal', 'own/'] }, []],
-    ['which another filter lets through', DENY, { mode: 'deny', paths: ['own/'] }, [never]],
-    ['by filters of two kinds', DENY, { mode: 'allow', paths: ['kv/'] }, [never]],
+    ['is refused if only the filter of the successor withholds data', DENY, undefined, [never]],
     [
-      'of which both let through the same',
+      'is accepted if the other filter withholds the same data and more',
+      DENY,
+      { mode: 'deny', paths: ['legal', 'own/'] },
+      [],
+    ],
+    ['is refused if the other filter withholds other data', DENY, { mode: 'deny', paths: ['own/'] }, [never]],
+    [
+      'is refused if the successor denies paths and the other secondary is allowed paths',
+      DENY,
+      { mode: 'allow', paths: ['kv/'] },
+      [never],
+    ],
+    [
+      'is accepted if the successor is allowed more',
       { mode: 'allow', paths: ['kv/', 'b/'] },
       { mode: 'allow', paths: ['kv/'] },
       [],
     ],
     [
-      'of which it lets less through',
+      'is refused if the successor is allowed less',
       { mode: 'allow', paths: ['kv/'] },
       { mode: 'allow', paths: ['kv/', 'b/'] },
       [never],
     ],
-    ['where the successor gets everything', { mode: 'deny', paths: [] }, undefined, []],
-  ])('data %s', (_which, ofEu, ofAp, refused) => {
+    ['is accepted if the filter of the successor denies nothing', { mode: 'deny', paths: [] }, undefined, []],
+  ])('a forced promotion %s', (_which, ofEu, ofAp, refused) => {
     const filters = { ...(ofEu && { eu: ofEu }), ...(ofAp && { ap: ofAp }) };
     const found = planFor(goal({ ...wanted, filters })).refusals(worldOf(upTo(5, eu), upTo(5, ap)));
     expect(found.map(({ summary }) => summary)).toEqual(refused);
   });
 
-  test('a filtered secondary is not recommended', () => {
+  test('a filtered secondary is not recommended as the successor', () => {
     const filtered = goal({ ...wanted, filters: { ap: DENY } });
     const [refusal] = planFor(filtered).refusals(worldOf(upTo(50, eu), upTo(60, ap)));
     expect(shown(refusal!).detail).toContain('To do: save what you need and confirm the loss');
@@ -301,10 +326,18 @@ describe('a last primary that stepped down for a cluster', () => {
   });
 
   test.each<[string, ClusterFacts, readonly string[]]>([
-    ['has its id', { ...ap, self: { id: 'id-ap' } }, [again]],
-    ['has its name, and another id', { ...ap, self: { id: 'id-other' } }, refused('us')],
-    ['has its name, and no known id', ap, [again]],
-  ])('where a member %s', (_what, facts, expected) => {
+    [
+      'becomes the primary again if a member has the id of the successor',
+      { ...ap, self: { id: 'id-ap' } },
+      [again],
+    ],
+    [
+      'is refused if a member has the name of the successor, and another id',
+      { ...ap, self: { id: 'id-other' } },
+      refused('us'),
+    ],
+    ['becomes the primary again if a member has the name of the successor, and no known id', ap, [again]],
+  ])('a last primary %s', (_what, facts, expected) => {
     expect(plan(trio, { ...others, ap: facts })).toEqual(
       expected[0] === again
         ? [again, ...plan(trio, { us: demoted(), eu: others.eu, ap }).slice(1)]
@@ -423,7 +456,7 @@ test('a cluster that does not answer is not refused because of its earlier mode'
   expect(plan(first, { us: primary(), eu: gone(secondary('eu', 'set-2')) })).toHaveLength(1);
 });
 
-describe('a version that may lose data when it gets another primary', () => {
+describe('a cluster with a version that may lose data when it gets another primary', () => {
   const old = (facts: ClusterFacts): ClusterFacts => ({ ...facts, self: { id: 'id', version: '1.13.4' } });
   const us = primary({ eu: 'connected' });
   const lossy = (name: string) => [
@@ -431,31 +464,41 @@ describe('a version that may lose data when it gets another primary', () => {
   ];
 
   test.each<readonly [string, Goal, Observation, readonly string[]]>([
-    ['that stays as it is', pair, { us, eu: old(secondary('eu')) }, []],
-    ['that gets another id', pair, { us, eu: old(secondary('eu-1')) }, lossy('eu')],
-    ['that lost its id', pair, { us: primary(), eu: old(secondary('eu')) }, lossy('eu')],
-    ['whose primary is switched', swapped, { us: old(us), eu: secondary('eu') }, lossy('us')],
+    ['is accepted if nothing changes for it', pair, { us, eu: old(secondary('eu')) }, []],
+    ['is refused if it gets another id', pair, { us, eu: old(secondary('eu-1')) }, lossy('eu')],
+    ['is refused if its id was revoked', pair, { us: primary(), eu: old(secondary('eu')) }, lossy('eu')],
     [
-      'that takes over',
+      'is refused if it is the primary and another cluster takes over',
+      swapped,
+      { us: old(us), eu: secondary('eu') },
+      lossy('us'),
+    ],
+    [
+      'is accepted if it takes over',
       swapped,
       { us: demoted(), eu: old(heir(['us'])) },
       [expect.stringContaining('us: follow')],
     ],
-    ['that joins', pair, { us: primary(), eu: old(fresh) }, [expect.stringContaining('eu: ERASE')]],
     [
-      'that follows by another id',
+      'is accepted if it joins',
+      pair,
+      { us: primary(), eu: old(fresh) },
+      [expect.stringContaining('eu: ERASE')],
+    ],
+    [
+      'is refused if the primary knows both its present and its wanted id',
       pair,
       { us: primary({ eu: 'connected', 'eu-1': 'connected' }), eu: old(secondary('eu-1')) },
       lossy('eu'),
     ],
     [
-      'that was primary, whose successor is primary',
+      'is refused if it has stepped down and its successor is the primary',
       swapped,
       { us: old(demoted()), eu: heir(['us']) },
       lossy('us'),
     ],
     [
-      'that cannot be asked',
+      'is accepted if it does not answer',
       pair,
       { us: primary(), eu: gone(old(secondary('eu'))) },
       [expect.stringContaining('eu: follow')],
@@ -465,101 +508,106 @@ describe('a version that may lose data when it gets another primary', () => {
   });
 });
 
-describe('conditions of a primary', () => {
+describe('a wanted primary', () => {
   test.each<readonly [string, Goal, Observation, readonly string[]]>([
     [
-      'one that does not answer, but was the primary: nothing is refused',
+      'is accepted if it does not answer, but was the primary',
       pair,
       { us: gone(primary({ eu: 'connected' })), eu: secondary('eu') },
       [],
     ],
     [
-      'one that is the primary, of clusters that are not in the set',
+      'is accepted if it is the primary of clusters that are not in the set',
       goal({ primary: 'us' }),
       { us: primary({ eu: 'connected' }) },
       [],
     ],
     [
-      'one whose primary has secondaries by the ids that are wanted',
+      'is accepted if the present primary has secondaries with the wanted ids',
       goal({ primary: 'eu', secondaries: { us: null, mx: null }, knows }),
       { us: primary({ eu: 'connected', mx: 'connected' }), eu: secondary('eu'), mx: secondary('mx') },
       [],
     ],
     [
-      'one that left, of a primary that follows another one',
+      'is accepted if it has stepped down and no cluster is the primary',
       pair,
       { us: demoted(), eu: secondary('eu') },
       [],
     ],
     [
-      'by force, one whose primary was in another set by now',
+      'is accepted by force if the last primary is now in another set',
       goal({ primary: 'eu', forced: true, knows }),
       { us: secondary('us', 'set-2'), eu: secondary('eu') },
       [],
     ],
     [
-      'one whose last primary follows another set by now',
+      'is refused if the last primary now follows another set',
       goal({ primary: 'eu', knows }),
       { us: { ...secondary('us', 'set-2'), connected: false } as ClusterFacts, eu: secondary('eu') },
       ['could not determine whether "eu" has all writes of "us", the last primary'],
     ],
     [
-      'one that begins, after the last primary was switched off',
+      'is accepted if no cluster replicates any more',
       goal({ primary: 'eu', knows }),
       { us: fresh, eu: fresh },
       [],
     ],
     [
-      'one whose last primary follows a primary that is in the set',
+      'is accepted if the last primary follows a primary that is in the set',
       goal({ primary: 'ap', secondaries: { us: null, eu: null }, knows: ['us', 'eu', 'ap'] }),
       { us: secondary('us'), eu: primary({ us: 'connected', ap: 'connected' }), ap: secondary('ap') },
       [],
     ],
     [
-      'one whose last primary is given up, while another one is the primary',
+      'is accepted if the last primary is abandoned and another member is the primary',
       goal({ primary: 'eu', secondaries: { ap: null }, abandoned: ['us'], knows: ['us', 'eu', 'ap'] }),
       { us: gone(primary()), eu: secondary('eu'), ap: primary({ eu: 'connected' }) },
       [],
     ],
     [
-      'a new one, while the last one is given up',
+      'is accepted if it is new and the last primary is abandoned',
       goal({ primary: 'eu', abandoned: ['us'], knows }),
       { us: gone(primary()), eu: fresh },
       [],
     ],
     [
-      'one that is the primary, while the last one is given up',
+      'is accepted if it is the primary already and the last primary is abandoned',
       goal({ primary: 'eu', abandoned: ['us'], knows }),
       { us: gone(primary()), eu: primary() },
       [],
     ],
     [
-      'one that does not follow the primary when it was seen last',
+      'is accepted if it does not answer and a secondary was not connected to it',
       pair,
       { us: gone(primary()), eu: secondary('eu') },
       [],
     ],
     [
-      'one beside a secondary of another set that does not answer',
+      'is accepted beside a secondary of another set that does not answer',
       pair,
       { us: primary(), eu: gone(secondary('eu', 'set-2')) },
       [],
     ],
-    ['one beside a cluster with data that does not answer', pair, { us: primary(), eu: gone(used) }, []],
     [
-      'by force, one whose last primary does not answer and is to follow',
+      'is accepted beside a cluster with data that does not answer',
+      pair,
+      { us: primary(), eu: gone(used) },
+      [],
+    ],
+    [
+      'is refused by force if the last primary does not answer and is to follow it',
       goal({ primary: 'eu', secondaries: { us: null }, forced: true, knows }),
       { us: gone(primary({ eu: 'connected' })), eu: secondary('eu') },
       ['"us" may have writes that "eu" lacks, and would lose them by following it'],
     ],
     [
-      'by force, one that nothing is known of',
+      'is refused by force if a member has stepped down and the set is not known',
       goal({ primary: 'us', secondaries: { eu: null }, forced: true }),
       { us: primary(), eu: demoted() },
       ['"eu" may have writes that "us" lacks, and would lose them by following it'],
     ],
     [
-      'one whose last primary followed another when it was seen last',
+      'is accepted if it does not answer and followed another primary before',
       pair,
       { us: gone(secondary('us')), eu: secondary('eu') },
       [],

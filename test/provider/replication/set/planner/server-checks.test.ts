@@ -1,6 +1,6 @@
 /**
- * The refusals because of versions and merkle trees of servers: each text in full, and each case
- * that is accepted.
+ * The refusals because of versions, addresses, ids and merkle trees of servers: each text in full,
+ * and each case that is accepted.
  */
 import {
   planFor,
@@ -51,7 +51,7 @@ describe('a join for which the primary uses another address than the configurati
     ]);
   });
 
-  test('other secondaries that it has are not advised to lose their primary', () => {
+  test('the advice does not disable a primary that has other secondaries', () => {
     const us = using('', primary({ eu: 'disconnected', ap: 'disconnected' }));
     const [refusal] = joinsAtOldAddress(addressed, { us, eu: fresh }).map(shown);
     expect(refusal!.detail).toContain(
@@ -78,15 +78,15 @@ describe('a join for which the primary uses another address than the configurati
     ],
     ['a primary that does not answer', addressed, { us: gone(using('old:8201')), eu: fresh }],
     ['a primary that is still to be enabled', addressed, { us: fresh, eu: fresh }],
-  ])('a join is accepted: %s', (_, wanted, observation) => {
+  ])('a join is accepted with %s', (_, wanted, observation) => {
     expect(joinsAtOldAddress(wanted, observation)).toEqual([]);
   });
 });
 
-describe('an older cluster behind a newer primary', () => {
+describe('a cluster that is to follow a newer primary', () => {
   const newer = of('1.18.2+ent.hsm', primary());
 
-  test('such a cluster is refused, and the text has the order of upgrades', () => {
+  test('an older cluster is refused, and the text has the order of upgrades', () => {
     expect(olderFollowers(pair, { us: newer, eu: of('1.18.1+ent', fresh) }).map(shown)).toEqual([
       {
         path: ['secondaries', 'eu'],
@@ -102,46 +102,50 @@ describe('an older cluster behind a newer primary', () => {
 
   test.each<readonly [string, Observation, refused: boolean]>([
     [
-      'also where it is a secondary that does not follow',
+      'is refused if it is a secondary that does not follow the primary',
       { us: newer, eu: of('1.17.0', secondary('eu')) },
       true,
     ],
     [
-      'also before the primary is one',
+      'is refused if the wanted primary is not the primary yet',
       { us: of('1.18.2', secondary('us')), eu: of('1.17.0', primary()) },
       true,
     ],
     [
-      'not where it follows already',
+      'is accepted if it follows the primary already',
       { us: of('1.18.2', primary({ eu: 'connected' })), eu: of('1.17.0', secondary('eu')) },
       false,
     ],
-    ['not where its version is the same', { us: newer, eu: of('1.18.2+ent', fresh) }, false],
+    ['is accepted if its version is the same', { us: newer, eu: of('1.18.2+ent', fresh) }, false],
     [
-      'also where it is a primary by now',
+      'is refused if it is a primary itself',
       { us: of('1.18.2', primary({ eu: 'connected' })), eu: of('1.17.0', primary()) },
       true,
     ],
-    ['not where it is newer', { us: newer, eu: of('1.19.0', fresh) }, false],
-    ['not where it does not answer', { us: newer, eu: gone(of('1.17.0', fresh)) }, false],
-    ['not where the primary does not answer', { us: gone(newer), eu: of('1.17.0', fresh) }, false],
-    ['not where nothing is known of it', { us: newer }, false],
+    ['is accepted if it is newer', { us: newer, eu: of('1.19.0', fresh) }, false],
+    ['is accepted if it does not answer', { us: newer, eu: gone(of('1.17.0', fresh)) }, false],
+    ['is accepted if the primary does not answer', { us: gone(newer), eu: of('1.17.0', fresh) }, false],
+    ['is accepted if nothing is known of it', { us: newer }, false],
     [
-      'also where its major version is of one digit',
+      'is refused if its major version is lower, and has fewer digits',
       { us: of('10.1.0', primary()), eu: of('9.9.9', fresh) },
       true,
     ],
     [
-      'not where the version of the primary only contains numbers',
+      'is accepted if the version of the primary does not begin with a number',
       { us: of('dev-1.20.0', primary()), eu: of('1.17.0', fresh) },
       false,
     ],
-    ['not where no version is known', { us: primary(), eu: of('1.17.0', fresh) }, false],
+    [
+      'is accepted if the version of the primary is not known',
+      { us: primary(), eu: of('1.17.0', fresh) },
+      false,
+    ],
   ])('%s', (_case, observation, refused) => {
     expect(olderFollowers(pair, observation)).toHaveLength(refused ? 1 : 0);
   });
 
-  describe('such a cluster in a set without a primary', () => {
+  describe('an older cluster in a set without a primary', () => {
     const names = ['us', 'eu', 'ap', 'mx'] as const;
     const lost = (more: Partial<Parameters<typeof goal>[0]> = {}) =>
       goal({ primary: 'eu', secondaries: { ap: null, mx: null }, knows: names, forced: true, ...more });
@@ -198,7 +202,7 @@ describe('an older cluster behind a newer primary', () => {
       expect(olderFollowers(lost({ secondaries: {} }), observation)).toEqual([]);
     });
 
-    test('the refusal names no further way while there is a primary', () => {
+    test('the refusal names no further way if there is a primary', () => {
       expect(toDo(lost(), { ...observation, us: primary() })).toEqual([[]]);
     });
   });
@@ -227,32 +231,47 @@ describe('a corrupted merkle tree', () => {
   });
 
   test.each<readonly [string, Goal, Observation, string | undefined]>([
-    ['of the successor', swapped, { us, eu: corrupted(eu) }, 'eu'],
-    ['of the successor, without a primary', swapped, { us: demoted(), eu: corrupted(eu) }, 'eu'],
+    ['of the successor is refused', swapped, { us, eu: corrupted(eu) }, 'eu'],
+    ['of the successor is refused without a primary', swapped, { us: demoted(), eu: corrupted(eu) }, 'eu'],
     [
-      'of a known secondary, without a primary',
+      'of a known secondary is refused without a primary',
       goal({ primary: 'eu', secondaries: { us: null, ap: null }, knows: ['us', 'eu', 'ap'] }),
       { us: demoted(), eu, ap: corrupted(secondary('ap')) },
       'ap',
     ],
     [
-      'of another secondary, where there is a primary',
+      'of another secondary is accepted if there is a primary',
       goal({ primary: 'eu', secondaries: { us: null, ap: null }, knows: ['us', 'eu', 'ap'] }),
       { us, eu, ap: corrupted(secondary('ap')) },
       undefined,
     ],
-    ['of others, where the last primary comes back', pair, { us: demoted(), eu: corrupted(eu) }, undefined],
-    ['of nobody', swapped, { us, eu }, undefined],
-    ['where the primary stays', pair, { us: corrupted(us), eu }, undefined],
     [
-      'where the successor is forced',
+      'of another cluster is accepted if the last primary becomes the primary again',
+      pair,
+      { us: demoted(), eu: corrupted(eu) },
+      undefined,
+    ],
+    ['of no cluster is accepted', swapped, { us, eu }, undefined],
+    ['of the primary is accepted if the primary stays', pair, { us: corrupted(us), eu }, undefined],
+    [
+      'of the primary is accepted if the promotion is forced',
       { ...swapped, wanted: { ...swapped.wanted, forced: true } },
       { us: corrupted(us), eu },
       undefined,
     ],
-    ['of a successor that is not in the set', swapped, { us: corrupted(us), eu: fresh }, undefined],
-    ['where nothing is known of the successor', swapped, { us: corrupted(us) }, undefined],
-    ['of a set that is not known, without a primary', goal({ primary: 'eu' }), { eu }, undefined],
+    [
+      'of the primary is accepted if the successor has not joined',
+      swapped,
+      { us: corrupted(us), eu: fresh },
+      undefined,
+    ],
+    [
+      'of the primary is accepted if nothing is known of the successor',
+      swapped,
+      { us: corrupted(us) },
+      undefined,
+    ],
+    ['is not expected in a set that is not known', goal({ primary: 'eu' }), { eu }, undefined],
   ])('%s', (_case, wanted, observation, name) => {
     const found = corruptedTrees(wanted, observation).map(({ summary }) => summary);
     expect(found).toEqual(
@@ -304,13 +323,13 @@ test('the refusal names the cluster that can be promoted at once if a corrupted 
   );
 });
 
-describe('the id of a new member, which another secondary has', () => {
+describe('the id of a new member', () => {
   const joining = goal({ primary: 'us', secondaries: { eu: null }, ids: { eu: 'x' }, knows: ['us'] });
 
   test.each([
     ['connected', 'is connected, and is not cluster "eu".'],
     ['disconnected', 'was connected, and may come back; Terraform cannot tell whether it was cluster "eu".'],
-  ] as const)('the new member is refused while the other secondary is %s', (connection, state) => {
+  ] as const)('the new member is refused while another secondary with the id is %s', (connection, state) => {
     expect(takenIds(joining, { us: primary({ x: connection }), eu: fresh }, new Set()).map(shown)).toEqual([
       {
         path: ['secondaries', 'eu'],
@@ -325,28 +344,48 @@ describe('the id of a new member, which another secondary has', () => {
 
   const known = goal({ primary: 'us', secondaries: { eu: null }, knows });
   test.each<readonly [string, Goal, Observation, taken: boolean]>([
-    ['nobody has it', joining, { us: primary(), eu: fresh }, false],
-    ['its token was never used', joining, { us: primary({ x: 'never' }), eu: fresh }, false],
-    ['it is its own', joining, { us: primary({ x: 'connected' }), eu: secondary('x') }, false],
+    ['is free if no secondary has it', joining, { us: primary(), eu: fresh }, false],
+    ['is free if its token was never used', joining, { us: primary({ x: 'never' }), eu: fresh }, false],
     [
-      'it is its own, in another set',
+      'is free if the member itself has it',
+      joining,
+      { us: primary({ x: 'connected' }), eu: secondary('x') },
+      false,
+    ],
+    [
+      'is taken if the member has it in another set',
       joining,
       { us: primary({ x: 'connected' }), eu: secondary('x', 'set-2') },
       true,
     ],
-    ['the new member does not answer', joining, { us: primary({ x: 'connected' }), eu: gone(fresh) }, false],
-    ['the primary does not answer', joining, { us: gone(primary({ x: 'connected' })), eu: fresh }, false],
-    ['the primary is none yet', joining, { us: fresh, eu: fresh }, false],
-    ['nothing is known of the primary', joining, { eu: fresh }, false],
-    ['it was its own, and it left', known, { us: primary({ eu: 'disconnected' }), eu: fresh }, false],
     [
-      'it was its own, it left, and another one is connected',
+      'is not checked if the new member does not answer',
+      joining,
+      { us: primary({ x: 'connected' }), eu: gone(fresh) },
+      false,
+    ],
+    [
+      'is not checked if the primary does not answer',
+      joining,
+      { us: gone(primary({ x: 'connected' })), eu: fresh },
+      false,
+    ],
+    ['is free if the wanted primary is not a primary yet', joining, { us: fresh, eu: fresh }, false],
+    ['is not checked if nothing is known of the primary', joining, { eu: fresh }, false],
+    [
+      'is free if the member had it before it left',
+      known,
+      { us: primary({ eu: 'disconnected' }), eu: fresh },
+      false,
+    ],
+    [
+      'is taken if the member had it before it left, and a secondary is connected with it',
       known,
       { us: primary({ eu: 'connected' }), eu: fresh },
       true,
     ],
     [
-      'it was its own, and its mode is another one',
+      'is free if the member had it and has stepped down',
       known,
       { us: primary({ eu: 'connected' }), eu: demoted() },
       false,

@@ -64,12 +64,12 @@ test.each<readonly [string, ReturnType<typeof goal>, Observation, string | undef
   ['a last primary that left', swapped, { us: fresh, eu: secondary('eu') }, undefined],
   ['no change of the primary', pair, { us: demoted(), eu: secondary('eu') }, undefined],
   ['creation', goal({ primary: 'us' }), { us: demoted() }, undefined],
-])('what it advises: %s', (_when, wanted, observation, advice) => {
+])('the advice of a plan is the right one for %s', (_when, wanted, observation, advice) => {
   const given = planFor(wanted).advice(observation);
   expect(given && renderPhrase(given)).toBe(advice);
 });
 
-describe('cases in which a plan has no next step', () => {
+describe('a plan has no next step', () => {
   test.each<readonly [string, Observation]>([
     ['on a primary that cannot replicate', { us: { mode: 'unsupported' }, eu: fresh }],
     [

@@ -34,7 +34,7 @@ describe('the steps to create a set', () => {
     ).toEqual([ENABLE, join('eu')]);
   });
 
-  test('the joins are left after an interruption that followed the enabling', () => {
+  test('the remaining steps are the joins after an interruption between the enabling of the primary and the joins', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null } }), { us: primary({}, { eu: null }), eu: fresh }),
     ).toEqual([join('eu')]);
@@ -182,14 +182,14 @@ describe('a primary whose address for its secondaries has changed', () => {
 
   test.each([
     [
-      'that still finds it',
+      'if it still finds the primary',
       { ...(primary({ eu: 'connected' }) as object), clusterAddr: 'old:8201' },
       secondary('eu'),
     ],
-    ['of a primary that gives it the new one', { ...(us as object), clusterAddr: 'new:8201' }, lost],
-    ['that cannot be asked', us, gone(lost)],
-    ['of a primary that cannot be asked', gone(us), lost],
-  ])('no secondary receives it %s', (_which, one, other) => {
+    ['if the primary still gives it the new address', { ...(us as object), clusterAddr: 'new:8201' }, lost],
+    ['if it does not answer', us, gone(lost)],
+    ['if the primary does not answer', gone(us), lost],
+  ])('a secondary receives no new address %s', (_which, one, other) => {
     expect(plan(pair, { us: one as never, eu: other })).toEqual([]);
   });
 });

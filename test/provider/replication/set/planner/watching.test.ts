@@ -1,6 +1,6 @@
 /**
- * The clusters that plans read besides their members, the progress that they compare, and the ids
- * that they know.
+ * The clusters that plans read besides their members, the ids that plans know, and whether plans
+ * compare the data of clusters.
  */
 import {
   planForDestroy,
@@ -147,7 +147,7 @@ describe('a plan for a wanted set', () => {
     [{ kind: 'demote', cluster: 'us', successor: 'eu', forced: true }, ['us', 'eu']],
     [{ kind: 'redirect', cluster: 'eu', primary: 'us', id: 'eu', address: 'a:1' }, ['eu', 'us']],
     [{ kind: 'leave', cluster: 'mx' }, ['mx']],
-  ])('needs the clusters without which a step is not safe: %j', (step, needed) => {
+  ])('the plan needs the clusters without which a step is not safe: %j', (step, needed) => {
     const wanted = goal({ ...pair, secondaries: { eu: null, ap: null, mx: null }, abandoned: ['mx'] });
     expect(planFor(wanted).needs(step, {})).toEqual(needed);
   });
@@ -171,7 +171,7 @@ describe('a plan for a wanted set', () => {
     expect(planFor(goal(pair)).comparesProgress).toBe(false);
   });
 
-  test('a new primary that lost the present one first follows it, under its own id or its name', () => {
+  test('a wanted primary that does not follow the present one first follows it, with its own id or with its name', () => {
     const swapped = goal({ primary: 'eu', secondaries: { us: null }, knows: ['us', 'eu'] });
     const us = primary({ eu: 'connected', 'eu-9': 'connected' });
     const astray = { ...secondary('eu-9', 'set-2') };
