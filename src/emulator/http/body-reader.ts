@@ -6,8 +6,8 @@ const SHORT_BODY = 16 * 1024;
 /** The server's default maximum for a body. */
 const LONGEST_BODY = 32 * 1024 * 1024;
 /**
- * The maximum of bytes that are received and dropped after the answer, so that clients that are
- * still sending can read it.
+ * The maximum number of bytes that are received and dropped after the answer. Clients that are
+ * still sending can then read the answer.
  */
 const MOST_DROPPED = 64 * 1024 * 1024;
 

@@ -144,7 +144,7 @@ function mountOf({ mounts }: Parts, accessor: string): JsonObject {
   return mount === undefined ? {} : { mount_path: mount.path, mount_type: mount.type };
 }
 
-/** Returns null for empty metadata of an alias, which the server does not keep. */
+/** Returns null if the metadata of an alias is empty, because the server does not keep it then. */
 function orNull(texts: Alias['metadata']): Alias['metadata'] {
   return texts === null || Object.keys(texts).length === 0 ? null : texts;
 }

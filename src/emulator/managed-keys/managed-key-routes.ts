@@ -122,7 +122,7 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
 }
 
 /**
- * @throws LogicalError 400 if mounts of the key's namespace list it in their
+ * @throws LogicalError 400 if mounts of the key's namespace list the key in their
  *   `allowed_managed_keys`.
  */
 function refuseInUse({ mounts }: Pick<ClusterParts, 'mounts'>, namespace: Namespace, name: string): void {

@@ -92,7 +92,7 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     return this.#host.nodes.all.map(({ address }) => address);
   }
 
-  /** The number of all writes, including those to local mounts and of tokens. */
+  /** The number of all writes, including writes to local mounts and writes of tokens. */
   get lastWalOfAll(): number {
     return this.site.store.lastWal + this.#guard.localWrites;
   }

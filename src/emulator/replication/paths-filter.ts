@@ -45,7 +45,7 @@ export function movesFilter(key: string): boolean {
   return key.startsWith('core/mounts/') || key.startsWith('core/namespaces/');
 }
 
-/** Whether the secondary receives the namespace or the mount at a full path. */
+/** Decides whether the secondary receives the namespace or the mount at a full path. */
 interface Decision {
   namespace(path: string): boolean;
   mount(path: string): boolean;

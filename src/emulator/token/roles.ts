@@ -20,7 +20,10 @@ export interface TokenRole extends JsonObject {
   readonly token_type: string;
   /** The fields that roles of all auth methods have. */
   readonly params: TokenParams;
-  /** The values that were written under a field's old name, and are read back under it. */
+  /**
+   * The values of fields that were written under their old names. Reads show them under these
+   * names.
+   */
   readonly first: {
     readonly period: number;
     readonly explicit_max_ttl: number;
@@ -154,7 +157,10 @@ function sharedParams(sent: Sent, before: TokenRole | undefined): TokenParams {
   }
 }
 
-/** Returns a field under its old name: the written value, or empty once the new name is used. */
+/**
+ * Returns the value for the old name of a field: the written one, or `empty` once the new name is
+ * used.
+ */
 function firstName<T>(sent: T | undefined, sentAnew: unknown, before: T | undefined, empty: T): T {
   return sentAnew === undefined ? (sent ?? before ?? empty) : empty;
 }

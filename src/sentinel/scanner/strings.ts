@@ -111,7 +111,7 @@ function numberOf(digits: string, count: number, base: number): number | undefin
 }
 
 /**
- * Returns the offset in the source of a character of a string.
+ * Returns the offset in the source at which a character of a string is written.
  *
  * @param start the offset of the opening quote.
  * @param index the index of the character in the value of the string.

@@ -8,9 +8,9 @@ import { findPolicies } from './find-policies';
 import type { ReadFile } from './read-file';
 
 /**
- * Returns the absolute paths of the files that policies import: the sources of mocks and modules
- * in their tests, and in the `sentinel.hcl` beside them. A configuration that is not valid names
- * none.
+ * Returns the absolute paths of the files that policies import: the sources of mocks and modules in
+ * their tests, and in the `sentinel.hcl` beside them. A configuration that is not valid adds no
+ * files.
  */
 export function moduleFiles(policies: readonly string[], read: ReadFile): ReadonlySet<string> {
   const beside = policies.map((path) => join(dirname(path), 'sentinel.hcl')).filter(existsSync);

@@ -21,7 +21,7 @@ let isRunning = false;
 let time = Infinity;
 let deadline = Infinity;
 
-/** The most characters and elements that a call can read or make in a millisecond. */
+/** The maximum number of characters and elements that a call can read or make in a millisecond. */
 const MOST_PER_MILLISECOND = 10_000;
 /** The number of visits after which the clock is checked again. */
 const VISITS_BETWEEN_LOOKS = 1024;

@@ -12,7 +12,7 @@ const GROUP_PREFIX = 'group/';
 
 /**
  * The entities and groups of all namespaces. Each is stored in the mount of its namespace's
- * identity store. An index of all is created in memory at the first query.
+ * identity store. An index of all entities and groups is created in memory at the first query.
  */
 export class IdentityStore {
   readonly #mounts: MountTable;

@@ -85,7 +85,10 @@ function decodeNamed(name: string, { type }: FieldSchema, value: Json): FieldTyp
   }
 }
 
-/** The error for a value that is not valid for its field. The message is only the reason. */
+/**
+ * The error for a value that is not valid for its field. The message has the reason, but not the
+ * name of the field.
+ */
 export class FieldError extends Error {}
 
 /**

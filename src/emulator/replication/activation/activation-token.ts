@@ -18,7 +18,7 @@ export interface Activation {
   readonly expiresAt: number;
 }
 
-/** The server's number for the mode in the token: performance secondary. */
+/** The number that stands for the mode "performance secondary" in activation tokens. */
 const PERFORMANCE_SECONDARY = 64;
 
 interface Content extends JsonObject {

@@ -10,7 +10,9 @@ import { trimmedEnd } from '../../../text';
 
 /** The time limit for the answer of the primary's API, in milliseconds of real time. */
 const PATIENCE = 5_000;
-/** The maximum size of an answer. One with an activation token has about two thousand bytes. */
+/**
+ * The maximum size of an answer. An answer with an activation token has about two thousand bytes.
+ */
 const LONGEST_ANSWER = 256 * 1024;
 
 /** The address and CAs for the unwrapping request. */

@@ -25,7 +25,7 @@ export function wholeSeconds(milliseconds: number): string {
 }
 
 /**
- * Returns the time of the latest heartbeat: they have a fixed interval from the start of a
+ * Returns the time of the latest heartbeat. Heartbeats have a fixed interval, from the start of a
  * connection to its end.
  */
 function lastHeartbeat({ since, until }: Contact, now: number): number {

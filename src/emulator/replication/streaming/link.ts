@@ -45,7 +45,7 @@ interface Shipment extends SiteChange {
   readonly sentAt: number;
 }
 
-/** The progress of a sync in keys. */
+/** The progress of a sync, as numbers of keys. */
 interface SyncProgress {
   readonly total: number;
   readonly done: number;
