@@ -30,7 +30,7 @@ function under(heading: string, language: string): string {
 
 const folder = temporaryFolder('where-terraform-runs');
 
-/** What a page shows to start Terraform: the value of TF_CLI_CONFIG_FILE, and the commands. */
+/** The commands with which a page starts Terraform, and the value of TF_CLI_CONFIG_FILE. */
 interface Job {
   readonly settings?: string;
   readonly commands: readonly string[];

@@ -111,7 +111,7 @@ describe('a policy that cannot be evaluated', () => {
     );
   });
 
-  test('is only reported at the level advisory', () => {
+  test('allows the request at the level advisory, and is reported', () => {
     expect(decide([egp('main = rule {', { level: 'advisory' })], READ, { now: NOW })).toMatchObject({
       allowed: true,
       advisories: [{ passed: false }],

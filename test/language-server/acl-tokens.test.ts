@@ -21,8 +21,8 @@ path "kv/b" {}
 
 test.each([
   ['is not closed', 'path "kv/a" {\n  x = <<EOF\n}\npath "x" {\n', ['kv/a']],
-  ['has no line of its own', 'path "kv/a" { x = <<EOF }\npath "kv/b" {}\n', ['kv/a', 'kv/b']],
+  ['begins and ends in one line', 'path "kv/a" { x = <<EOF }\npath "kv/b" {}\n', ['kv/a', 'kv/b']],
   ['ends with the text', 'path "kv/a" {\n  x = <<EOF\n}\n  EOF', ['kv/a']],
-])('a heredoc that %s leaves the rules before it', (_case, text, paths) => {
+])('the rules before a heredoc are found if the heredoc %s', (_case, text, paths) => {
   expect(pathsOf(text)).toEqual(paths);
 });

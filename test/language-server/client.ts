@@ -22,7 +22,7 @@ const MAIN = join(__dirname, '../../lib/src/cli/main.js');
 
 const COMMAND = ['policy', 'language-server', '--stdio'];
 
-/** An editor without a screen: it starts the language server, and asks it. */
+/** An editor without a screen, which starts the language server and sends requests to it. */
 export class Editor {
   readonly #documents = new Map<string, TextDocument>();
   readonly #published: PublishDiagnosticsParams[] = [];
@@ -41,7 +41,7 @@ export class Editor {
     connection.listen();
   }
 
-  /** @param words those of the command. */
+  /** @param words the words of the command */
   static async start(words: readonly string[] = COMMAND): Promise<Editor> {
     const server = start(words);
     const editor = new Editor(
@@ -86,7 +86,7 @@ export class Editor {
     return this.connection.sendRequest('textDocument/completion', { textDocument: { uri }, position });
   }
 
-  /** Returns the quick fixes for a range; all of the document by default. */
+  /** Returns the quick fixes for the whole document. */
   fixes(uri: string): Promise<readonly CodeAction[]> {
     const range = { start: { line: 0, character: 0 }, end: { line: 1e6, character: 0 } };
     return this.connection.sendRequest('textDocument/codeAction', {

@@ -8,7 +8,7 @@ const ENDPOINTS = Object.entries(ENDPOINT_LINES).flatMap(([kind, lines]) =>
     .map((line) => [kind, line.split(' ')[0]!] as const),
 );
 
-test('each endpoint of the table has a sentence', () => {
+test('each endpoint of the table has a description of one sentence', () => {
   const without = ENDPOINTS.filter(([kind, path]) => !/^[A-Z].*\.$/.test(descriptionOf(kind, path) ?? ''));
   expect(without).toEqual([]);
 });
@@ -21,9 +21,6 @@ test.each([
   ['kv-1', '*', 'Manages secrets.'],
   ['sys', 'nothing/here', undefined],
   ['none', 'config', undefined],
-])(
-  'the sentence of an endpoint is its own, or that of the nearest path above: %s %s',
-  (kind, path, sentence) => {
-    expect(descriptionOf(kind, path)).toBe(sentence);
-  },
-);
+])('the description of %s %s is its own, or that of the nearest path above it', (kind, path, sentence) => {
+  expect(descriptionOf(kind, path)).toBe(sentence);
+});

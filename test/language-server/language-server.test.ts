@@ -135,7 +135,7 @@ EOT
   });
 });
 
-test('findings follow each change of the document', async () => {
+test('findings are updated with each change of the document', async () => {
   const uri = fresh();
   expect(await editor.open(uri, LISTED)).toHaveLength(1);
   expect(await editor.change(uri, LISTED.replace('list', 'read'))).toEqual([]);
@@ -292,7 +292,7 @@ test('a position outside the document has no hover', async () => {
   expect(await editor.hover(uri, { line: 1e6, character: 1e6 })).toBeNull();
 });
 
-test('questions about a closed document have no answer, and its findings are withdrawn', async () => {
+test('requests about a closed document have an empty answer, and its findings are withdrawn', async () => {
   const uri = fresh();
   await editor.open(uri, LISTED);
   await editor.close(uri);
@@ -301,7 +301,7 @@ test('questions about a closed document have no answer, and its findings are wit
   expect(await editor.complete(uri, { line: 0, character: 8 })).toBeNull();
 });
 
-test('a document of more than a million characters has one finding that says so', async () => {
+test('a document of more than a million characters has only the finding that it is too long', async () => {
   const findings = await editor.open(fresh(), LISTED.repeat(22_000));
   expect(findings.map(({ code, severity }) => [code, severity])).toEqual([['too-long', 3]]);
 });
@@ -315,7 +315,7 @@ test('a document with more than a thousand findings shows a thousand, and the nu
   });
 });
 
-test('columns count as in editors after characters of two units', async () => {
+test('columns after characters of two UTF-16 units are counted in units, as in editors', async () => {
   const [finding] = await editor.open(
     fresh(),
     '/* 😀😀 */ path "sys/mounts" {\n  capabilities = ["list"]\n}\n',
@@ -323,7 +323,7 @@ test('columns count as in editors after characters of two units', async () => {
   expect(finding!.range).toEqual({ start: { line: 0, character: 16 }, end: { line: 0, character: 28 } });
 });
 
-test('the server answers the next message after one that is not JSON', async () => {
+test('the server still answers after a message that is not JSON', async () => {
   const other = await Editor.start();
   other.server.stdin.write('Content-Length: 5\r\n\r\n{"a":');
   const uri = fresh();
@@ -331,7 +331,7 @@ test('the server answers the next message after one that is not JSON', async () 
   expect(await other.stop()).toBe(0);
 });
 
-test('a request that does not exist is refused, and the next one answered', async () => {
+test('a request with an unknown method is refused, and the next request is answered', async () => {
   await expect(editor.connection.sendRequest('textDocument/none', {})).rejects.toThrow(/Unhandled method/);
   expect(await editor.open(fresh(), LISTED)).toHaveLength(1);
 });

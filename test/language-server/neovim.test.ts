@@ -8,7 +8,7 @@ const ROOT = join(__dirname, '../..');
 const SCRIPT = join(__dirname, 'neovim.lua');
 const HEADLESS = ['--headless', '--clean'];
 const NAMES = [process.env.NEOVIM_BINARY ?? '', 'nvim'];
-/** A Neovim of this machine that has the settings of the guide. */
+/** The name of a Neovim on this machine that supports the settings of the guide. */
 const NEOVIM = NAMES.find((name) => {
   const hasSettings = 'lua io.stdout:write(tostring(vim.lsp.config ~= nil))';
   return (

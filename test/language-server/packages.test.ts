@@ -8,7 +8,7 @@ const MAIN = join(__dirname, '../../lib/src/cli/main.js');
 let folder: string;
 beforeAll(() => (folder = temporaryFolder('language-server')));
 
-test('the command without its packages is an error that says how to install them', () => {
+test('without its optional packages, the command fails with an error that says how to install them', () => {
   const hook = join(folder, 'hook.cjs');
   writeFileSync(
     hook,

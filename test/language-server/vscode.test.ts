@@ -13,7 +13,7 @@ const SERVER = ['policy', 'language-server', '--stdio'];
 let folder: string;
 beforeAll(() => (folder = temporaryFolder('vscode')));
 
-test('the extension is packed with its code in one file, and has all files that it names', () => {
+test('the packed extension has its code in one file, and all files that its manifest names', () => {
   const file = join(folder, 'extension.vsix');
   const { status, stderr } = spawnSync('node', [join(ROOT, 'scripts/vscode/pack.mjs'), file], {
     encoding: 'utf8',
@@ -55,7 +55,7 @@ interface Manifest {
   };
 }
 
-/** The program that the extension starts. */
+/** Returns the command with which the extension starts the language server. */
 function commandFor(setting: readonly string[], folders: readonly string[]): unknown {
   const code = `import { serverCommand } from ${JSON.stringify(SERVER_COMMAND)};
     console.log(JSON.stringify(serverCommand(...JSON.parse(process.argv[1]))));`;
@@ -81,6 +81,6 @@ test('the extension starts vault-admin if the workspace does not have the packag
   expect(commandFor([], [join(folder, 'other')])).toEqual({ command: 'vault-admin', args: SERVER });
 });
 
-test('the setting names another program with its first arguments', () => {
+test('the extension starts the program in its setting, with the arguments in the setting first', () => {
   expect(commandFor(['docker', 'run'], [folder])).toEqual({ command: 'docker', args: ['run', ...SERVER] });
 });

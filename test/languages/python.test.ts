@@ -1,6 +1,6 @@
 /**
- * Tests of the wheels as users of Python have them: the guide `python.md`, the example, the code of
- * the guides, and errors.
+ * Tests the wheels as users install them: the guide `python.md`, the example, the code of the
+ * guides, and errors.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { ROOT } from '../package/support/tarball';
 import { keepMypyCache, mypyCache, pythonOrReason } from './support/environment';
 
 const PAGE = 'docs/guides/python.md';
-/** The time limit of `npm run flavours` if nothing is built yet. */
+/** The time limit in milliseconds. It includes `npm run flavours` if nothing is built yet. */
 const TIMEOUT = 900_000;
 const LARGEST_WHEEL = 2_200_000;
 
@@ -32,7 +32,7 @@ const PAGES = [
   'several-clusters',
 ].map((guide) => `docs/guides/${guide}.md`);
 
-/** The requirements of the wheels for pip. */
+/** The packages that pip has to install with each wheel. */
 const REQUIREMENTS = {
   cdktf: [
     'cdktf-cdktf-provider-vault <16.0.0,>=15.6.1',
@@ -119,7 +119,7 @@ ${module} = ${module}_tools.pytest_plugin
   });
 
   test(
-    'the code of the guides is the same in Python as in TypeScript, and on cdktn',
+    'the code of the guides synthesizes the same stacks in Python, in TypeScript and on cdktn',
     async () => {
       const guides = join(terminal.folder, 'guides');
       for (const flavour of FLAVOURS) mkdirSync(join(guides, flavour), { recursive: true });
@@ -222,7 +222,7 @@ ${module} = ${module}_tools.pytest_plugin
   test('the provider is placed without a home folder', async () => {
     await terminal.must('rm -rf cdktf.out && env -u HOME python main.py');
     await terminal.must('ls cdktf.out/stacks/policies/terraform.d/plugins/*/*/*/*/*/terraform-provider-*');
-    // In such a folder nothing can be created: the runtime of jsii would try forever.
+    // The runtime of jsii would retry forever, because no folder can be created below /proc.
     await terminal.must('HOME=/proc/none JSII_RUNTIME_PACKAGE_CACHE=disabled python main.py');
 
     const refused = await terminal.run('HOME=/dev/null python main.py');
@@ -234,11 +234,12 @@ ${module} = ${module}_tools.pytest_plugin
   });
 });
 
-/** The part of the error on the page that is the same for every app. */
+/** The error that the page shows. */
 const [promisedError] = textsOf(PAGE, 'text', 1) as [string];
 
 /**
- * Prints the last line of the tracebacks of a method, of a check at synthesis, and of guard rails.
+ * A program that prints the last line of three tracebacks: of a method, a check at synthesis, and
+ * guard rails.
  */
 const LATE_ERRORS = `
 import traceback
@@ -296,7 +297,9 @@ function inWordsOf(flavour: string, code: string): string {
   });
 }
 
-/** Returns the stacks in a folder, without what depends on the framework and the folder. */
+/**
+ * Returns the stacks in a folder, without their parts that depend on the framework and the folder.
+ */
 function stacksIn(folder: string): Record<string, unknown> {
   return Object.fromEntries(
     readdirSync(join(folder, 'stacks')).map((name) => {
@@ -310,8 +313,8 @@ function stacksIn(folder: string): Record<string, unknown> {
 }
 
 /**
- * Replaces the names of properties in messages by those of Python. Messages use the names of the
- * app's language.
+ * Replaces the names of properties in error messages by their names in Python, since messages use
+ * the names of the app's language.
  */
 function inOneNotation(stack: object): object {
   const snakeCase = (text: string) => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

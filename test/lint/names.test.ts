@@ -6,15 +6,15 @@ const FILES = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.includes('generated'))
   .map((file) => file.replaceAll('\\', '/'));
 
-/** Types of the same name in two folders, with the reason why both keep it. */
+/** By name of a type in two folders, the reason why both types keep the name. */
 const SHARED_TYPE_NAMES: Readonly<Record<string, string>> = {
   RequestOptions: 'users import one from the package’s client, the other from its policy',
 };
 
-/** Files that have the same role in each folder: the name says which content to expect. */
+/** Names of files that have the same role in each folder. */
 const NAMED_BY_ROLE = ['index.ts', 'messages.ts', 'errors.ts', 'command.ts'];
 
-/** Folders with one file for each kind of object or topic, which their files are named after. */
+/** Folders whose files are named after kinds of objects or topics, with one file for each. */
 const TABLES = [
   'cli/adopt/kinds/',
   'cli/verify/probes/',
@@ -35,7 +35,7 @@ function placesOf(names: (file: string) => readonly string[]): ReadonlyMap<strin
   return places;
 }
 
-test('an exported type of the sources has a name that no other has', () => {
+test('no two exported types of the sources have the same name', () => {
   const exported = /^export (?:abstract )?(?:interface|type|class|enum) (\w+)/gm;
   const places = placesOf((file) =>
     [...readFileSync(join(SOURCES, file), 'utf8').matchAll(exported)].map(([, name = '']) => name),
@@ -45,7 +45,7 @@ test('an exported type of the sources has a name that no other has', () => {
   expect(Object.keys(SHARED_TYPE_NAMES).filter((name) => (places.get(name) ?? []).length < 2)).toEqual([]);
 });
 
-test(`a name of a file is used at most ${MOST_OF_A_NAME} times outside of tables`, () => {
+test(`at most ${MOST_OF_A_NAME} files have the same name, except for names of a role and in folders of kinds`, () => {
   const places = placesOf((file) =>
     NAMED_BY_ROLE.includes(basename(file)) || TABLES.some((folder) => file.startsWith(folder))
       ? []

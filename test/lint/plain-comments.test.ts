@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Lints with the rule of the project on comments, which needs no types. */
+/** A program that lints with the project's rule on comments only, which needs no types. */
 const LINT = `
   const { ESLint } = require('eslint');
   const eslint = new ESLint({

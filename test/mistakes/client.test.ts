@@ -6,7 +6,7 @@ let emulator: Emulator;
 beforeAll(async () => (emulator = await startEmulator({ clusters: { us: 0 }, rootToken: 'root' })));
 afterAll(() => emulator.close());
 
-/** Options as plain JavaScript has them. */
+/** Options without types, as in plain JavaScript. */
 type Untyped = Readonly<Record<string, unknown>>;
 
 test.each<[mistake: string, options: Untyped, call: (client: VaultClient) => Promise<unknown>, text: string]>(

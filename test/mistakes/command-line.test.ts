@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-/** The right settings, each of which a mistake may replace. */
+/** The correct settings. A mistake replaces one of them. */
 const VARIABLES: Record<string, string> = {};
 
 function textOf(output: string): string {
@@ -54,7 +54,7 @@ function textOf(output: string): string {
       .replaceAll(address, 'ADDRESS')
       .replaceAll(address.replace('https://', ''), 'HOST')
       .replaceAll(caCertFile!, 'CA_FILE')
-      // There are ever more findings and assumptions, which are tested where they are defined.
+      // The lists of findings and assumptions are long and still grow. Other tests cover them.
       .replace(/([\w-]+, ){15,}[\w-]+/, 'NAMES')
   );
 }
@@ -67,7 +67,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
     "vault-admin: unknown command 'statsu'\n" + '(Did you mean status?)\n' + '(use --help for usage)',
   ],
   [
-    'no command of policy',
+    'a misspelt subcommand',
     'policy cann read a',
     {},
     "vault-admin: unknown command 'cann'\n" + '(Did you mean can?)\n' + '(use --help for usage)',
@@ -98,7 +98,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
       '(use --help for usage)',
   ],
   [
-    'a number that is none',
+    'text in place of a number',
     'status --max-wal-distance many',
     {},
     "vault-admin: option '--max-wal-distance <ENTRIES>' argument 'many' is invalid. Allowed are whole numbers from " +
@@ -237,7 +237,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
       'Expected: {"entity": {"id": "…", "name": "…", "metadata": {…}, "aliases": […]}, "groups": […]}.',
   ],
   [
-    'JSON of something else',
+    'JSON that is not a plan',
     'policy diff --plan other.json',
     {},
     'vault-admin: other.json is not a plan in JSON\n' +
@@ -257,7 +257,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
     'vault-admin: plan.json cannot be read: it does not exist',
   ],
   [
-    'one source for a comparison',
+    'only one source for a comparison',
     'policy diff app.hcl',
     {},
     'vault-admin: expected two sources: the old policies and the new ones\n' +
@@ -276,7 +276,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
     'vault-admin: unknown finding "nothing"\n' + 'Allowed: NAMES.',
   ],
   [
-    'a version that is none',
+    'text in place of a version',
     'policy can read a app.hcl --server-version new',
     {},
     "vault-admin: option '--server-version <VERSION>' argument 'new' is invalid. Allowed are versions such as " +
@@ -284,7 +284,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
       '(use --help for usage)',
   ],
   [
-    'a duration that is none',
+    'text in place of a duration',
     'policy can read a app.hcl --wrap-ttl soon',
     {},
     "vault-admin: option '--wrap-ttl <DURATION>' argument 'soon' is invalid. Allowed are durations such as 90s, 5m " +
@@ -312,7 +312,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
       'To do: write the tests of NAME.sentinel as test/NAME/*.hcl beside it, and those of ACL policies as *.test.hcl.',
   ],
   [
-    'a pattern that is none',
+    'an invalid regular expression',
     'policy test --run (',
     {},
     'vault-admin: --run: "(" is not a valid regular expression',
@@ -527,7 +527,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
       '(use --help for usage)',
   ],
   [
-    'an address of a provider that is none',
+    'an invalid address of a provider',
     'adopt --hcl --provider-source vaultadmin',
     {},
     "vault-admin: option '--provider-source <ADDRESS>' argument 'vaultadmin' is invalid. Allowed: " +
@@ -544,7 +544,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
       'cubbyhole, identity; "*" at the end for all below.',
   ],
   [
-    'a port that is none',
+    'text in place of a port',
     'emulator --cluster us=http',
     {},
     "vault-admin: option '--cluster <NAME[=PORT]>' argument 'us=http' is invalid. Allowed is NAME or NAME=PORT, with " +
@@ -582,7 +582,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
     'vault-admin: cannot read the seed seed.json: it does not exist',
   ],
   [
-    'a seed of something else',
+    'JSON that is not a seed',
     'emulator --seed other.json',
     {},
     'vault-admin: other.json is not a seed: "clusters" is missing; allowed: an object of lists of writes, by the ' +

@@ -79,7 +79,7 @@ test.each<[mistake: string, make: (scene: Scene) => unknown, text: string]>([
     '[st/S] performance replication set: two members have the name "eu"; allowed: each cluster once',
   ],
   [
-    'a primary that is no member',
+    'a primary that is not a member',
     ({ stack, us, eu }) => new C.PerfReplicationSet(stack, 'S', { primary: us, members: [{ cluster: eu }] }),
     '[st/S] performance replication set: primary is "us", which is not among the members; allowed: "eu"; add it to members, ' +
       'or name one of them',
@@ -321,7 +321,7 @@ test.each<[mistake: string, make: (scene: Scene) => unknown, text: string]>([
     'ManagedKeyBackend.pkcs11: pin is a number, which is not shown; allowed: text; write text in quotes',
   ],
   [
-    'a number that is none',
+    'NaN in place of a number',
     ({ stack, us }) =>
       new C.AutoSnapshot(stack, 'A', {
         cluster: us,
@@ -343,7 +343,7 @@ test.each<[mistake: string, make: (scene: Scene) => unknown, text: string]>([
     'PolicyDocument: props is "path \\"a\\" {}"; allowed: an object with the properties; write {...}',
   ],
   [
-    'no path of a file',
+    'an undefined path of a file',
     () => C.PolicyDocument.fromFile(undefined),
     "fromFile: path is missing; allowed: the path of a file; write for example 'policies/app.hcl'",
   ],

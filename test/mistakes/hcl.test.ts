@@ -27,7 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** The settings of a cluster, of which a mistake may replace some; an empty one is left out. */
+/**
+ * Returns the settings of a cluster. `changes` replaces some of them, and an empty value removes a
+ * setting.
+ */
 function settings(changes: Readonly<Record<string, string>> = {}, name = 'us'): string {
   const { address, rootToken, caCertFile } = stack.emulator.clusters[name]!;
   const all = { address, token: rootToken, ca_cert_file: caCertFile!, max_retries: '0', ...changes };
@@ -35,12 +38,12 @@ function settings(changes: Readonly<Record<string, string>> = {}, name = 'us'): 
   return `    ${name} = { ${given.map(([key, value]) => `${key} = ${JSON.stringify(value)}`).join(', ')} }`;
 }
 
-/** Two clusters without a mistake. */
+/** Returns the block of a provider with two clusters, without a mistake. */
 const both = () => providerBlock(`${settings()}\n${settings({}, 'eu')}`);
 const us = (changes: Readonly<Record<string, string>>) => () => providerBlock(settings(changes));
 
 const policy = (attributes: object) => aclPolicy({ policy: ACL, cluster: 'us', ...attributes });
-/** A resource with blocks, which block() does not write. */
+/** Returns a resource with nested blocks, which `block` cannot write. */
 const withBlocks = (type: string, attributes: object, blocks: Readonly<Record<string, object>>) =>
   block('resource', type, attributes).replace(
     /\}\n$/,
@@ -142,7 +145,7 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
       '> cluster = "asia"',
   ],
   [
-    'no cluster where there are two',
+    'no cluster, although two are configured',
     'plan',
     both,
     aclPolicy({ policy: ACL, name: 'ops' }),
@@ -373,7 +376,7 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
       '> secret_key_wo = "x"',
   ],
   [
-    'an interval that is none',
+    'text in place of an interval',
     'plan',
     both,
     snapshot({ local: { local_max_space: 1 } }, { interval: 'hourly' }),
@@ -639,7 +642,7 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
       '> resource "vaultadmin_acl_policy" "it" {',
   ],
   [
-    'a token that may nothing',
+    'a token without permissions',
     'apply',
     us({ token: 'WEAK' }),
     policy({ name: 'ops' }),
@@ -703,7 +706,7 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
       '> provider "vaultadmin" {',
   ],
   [
-    'a truth value that is none',
+    'text in place of a boolean',
     'plan',
     us({ skip_tls_verify: 'yes' }),
     policy({ name: 'ops' }),
@@ -714,7 +717,7 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
       '> provider "vaultadmin" {',
   ],
   [
-    'a timeout that is none',
+    'text in place of a timeout',
     'plan',
     us({ timeout: 'fast' }),
     policy({ name: 'ops' }),
@@ -846,7 +849,7 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
     .join('\n---\n')
     .replaceAll(files, '/FILES')
     .replaceAll(first!.address, 'ADDRESS')
-    // Terraform plans the two in any order.
+    // Terraform plans the resources "it" and "other" in any order.
     .replace('_policy" "other" {', '_policy" "it" {')
     .trimEnd();
   expect({ code, text: received }).toEqual({ code: 1, text });

@@ -1,6 +1,6 @@
 /**
- * Misspelled and unknown properties of every construct and of the objects in its properties, as in
- * plain JavaScript, where no compiler checks them.
+ * Tests misspelled and unknown properties of every construct and of the objects in its properties.
+ * In plain JavaScript, no compiler checks them.
  */
 import { App, TerraformStack } from 'cdktf';
 import * as constructs from '../../constructs';
@@ -14,10 +14,13 @@ interface Scene {
   readonly eu: constructs.VaultCluster;
 }
 
-/** An object of properties: how messages call it, the least that it needs, and how it is used. */
+/**
+ * An object of properties: its name in messages, its required properties, and a function that uses
+ * it.
+ */
 interface Sample {
   readonly subject: string;
-  /** Whether an unknown property is only warned of. */
+  /** Whether an unknown property causes a warning in place of an error. */
   readonly isOfConstruct?: boolean;
   readonly least?: (scene: Scene) => Given;
   readonly use: (given: Given, scene: Scene) => unknown;
@@ -57,7 +60,7 @@ function factory(kind: string, method: string, least: Given = {}): Sample {
   };
 }
 
-/** An object in a property of another one. */
+/** Returns a sample of an object in a property of another object. */
 function within(outer: Sample, prop: string, least: Given = {}, isList = false): Sample {
   return {
     subject: `${outer.subject}: ${prop}${isList ? '[0]' : ''}`,
@@ -91,7 +94,7 @@ const SET = construct('PerfReplicationSet', ({ us, eu }) => ({
   members: [{ cluster: us }, { cluster: eu, pathsFilter: constructs.PathsFilter.deny(['a/']) }],
 }));
 
-/** The interfaces that only others extend. */
+/** The interfaces that are only extended by other interfaces. */
 type Base = 'CloudStorageProps' | 'PerfReplicationOptions' | 'VaultConnection';
 
 const SAMPLES: Readonly<Record<Exclude<PropsType, Base>, Sample>> = {
@@ -182,7 +185,7 @@ function warningsOf(stack: TerraformStack): unknown[] {
     .flatMap(({ node }) => node.metadata.map(({ data }) => data as unknown));
 }
 
-/** Returns the first problem that is reported at once or at synthesis, without its place. */
+/** Returns the first error of a construct or of its synthesis, without its place. */
 function errorOf(make: () => unknown, { stack }: Scene): string {
   try {
     make();

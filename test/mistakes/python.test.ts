@@ -69,7 +69,7 @@ PerfReplicationSet(stack, "S", primary=us, members=[PerfReplicationMember(cluste
       'each cluster once',
   ],
   [
-    'a primary that is no member',
+    'a primary that is not a member',
     'PerfReplicationSet(stack, "S", primary=us, members=[PerfReplicationMember(cluster=eu)])',
     'RuntimeError: [st/S] performance replication set: primary is "us", which is not among the ' +
       'members; allowed: "eu"; add it to members, or name one of them',

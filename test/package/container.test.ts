@@ -21,8 +21,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * Writes the part of the image's file system that Node.js needs: the copied files, and the
- * installed packages without the peers.
+ * Builds the files of the image in a folder: the copied files, and the installed packages without
+ * the peers.
  */
 function layOut(): void {
   for (const copied of instruction('COPY')) {
@@ -54,7 +54,8 @@ test('the image copies files of the package, and its command starts an emulator 
   );
   expect(node).toBe('node');
   expect(args.slice(0, 4)).toEqual(['lib/src/cli/main.js', 'emulator', '--bind', '0.0.0.0']);
-  // Links are kept, so that packages are looked for below the folder first, as in the image.
+  // Links are not resolved, so that Node.js searches for packages below the folder, as in the
+  // image.
   const child = spawn(
     process.execPath,
     ['--preserve-symlinks', '--preserve-symlinks-main', ...args, '--json'],

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 
 /**
- * The end of each program: it prints the files that were loaded, by the names of packages, and
- * Node's own modules.
+ * The end of each program. It prints the loaded files, with their paths below node_modules, and the
+ * loaded modules of Node.js.
  */
 const REPORT = `
 const files = Object.keys(require.cache).map((file) => file.split('/node_modules/').slice(1));
@@ -23,7 +23,10 @@ console.log(JSON.stringify({ files, builtIn }));
 `;
 
 interface Loaded {
-  /** Packages by the path through other packages, because the framework bundles its own. */
+  /**
+   * The loaded files, each as its paths below one node_modules after the other, because the
+   * framework bundles packages.
+   */
   readonly files: readonly (readonly string[])[];
   readonly builtIn: readonly string[];
 }
@@ -33,7 +36,7 @@ function loadedBy(program: string): Loaded {
 }
 
 function run(program: string): string {
-  // If the project's packages are linked, their files have other names.
+  // Without this option, the files of linked packages would have paths outside of the project.
   const args = ['--preserve-symlinks', '-e', program];
   return execFileSync(process.execPath, args, {
     cwd: project,
@@ -63,7 +66,10 @@ for (const resources of [ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN]
 app.synth();
 `;
 
-/** All classes of the package: modules are loaded when a name of theirs is used. */
+/**
+ * Reads all exports of the package, because a module is only loaded when one of its exports is
+ * read.
+ */
 const ALL_CLASSES = "({ ...require('cdktf-vault-admin') })";
 const FRAMEWORK = ['cdktf', 'cdktf-vault-admin', 'constructs'];
 
@@ -77,7 +83,7 @@ test.each([
     ['lib/src/files/', 'lib/src/model/', 'lib/src/text/'],
   ],
 ])(
-  '%s load the framework, the model, and the bindings of used classes',
+  '%s: the loaded files are those of the framework, the model, and the bindings of used classes',
   (_what, program, packages, bindings, sources) => {
     const loaded = loadedBy(program);
     expect(packagesIn(loaded)).toEqual(packages);
@@ -106,14 +112,14 @@ new PerfReplicationPrimary(stack, 'Primary', { provider: cluster.providerFor(sta
 console.log(Testing.synth(stack));
 `;
 
-test('resources without a construct are made of the bindings, with the provider of a cluster', () => {
+test('resources without a construct can be created by the bindings, with the provider of a cluster', () => {
   const stack = JSON.parse(run(BINDINGS)) as { resource: object; terraform: object };
   expect(stack.resource).toMatchObject({
     vaultadmin_perf_replication_primary: { Primary: { provider: 'vaultadmin' } },
   });
 });
 
-test('a provider that nobody places beside the stack cannot be imported', () => {
+test('the binding of the provider cannot be imported, because no code would place the provider then', () => {
   expect(() => run("require('cdktf-vault-admin/bindings/provider')")).toThrow(
     'ERR_PACKAGE_PATH_NOT_EXPORTED',
   );

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { ROOT } from './support/tarball';
 
 /**
- * The packages that `npm install cdktf-vault-admin` adds to a project. A further one must be
- * intended.
+ * The maximum number of packages that `npm install cdktf-vault-admin` adds to a project. A new
+ * dependency must be intended.
  */
 const MOST_PACKAGES = 25;
 const MOST_MEGABYTES = 46;
 const MOST_MEGABYTES_WITHOUT_PEERS = 35;
 
 interface LockedPackage {
-  /** The packages that another package contains in its tarball. */
+  /** Whether another package contains this one in its tarball. */
   readonly inBundle?: boolean;
-  /** The folders of packages that are installed within another one. */
+  /** The name of the package, if it differs from the folder. */
   readonly name?: string;
   readonly version: string;
   readonly integrity?: string;
@@ -35,7 +35,7 @@ const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) a
 };
 const installed = reachable();
 /**
- * The folder after `npm install --omit=peer`, for users of only the emulator, the client or the
+ * The packages after `npm install --omit=peer`, for users of only the emulator, the client or the
  * command line.
  */
 const withoutPeers = reachable({ peers: false });
@@ -67,8 +67,8 @@ test('no package of an installation has an install script', () => {
 });
 
 /**
- * Licences that only require that the authors are named. The Mozilla licence concerns changes to
- * the files themselves.
+ * Licences that only require that the authors are named. The Mozilla licence also requires that
+ * changes to its files are published.
  */
 const LICENCES = ['MIT', 'ISC', 'Apache-2.0', 'BSD-3-Clause', 'BlueOak-1.0.0', 'MPL-2.0', 'Public Domain'];
 
@@ -104,15 +104,12 @@ test('the bill of materials has each package of an installation once, with its h
       hash: Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex'),
     });
   }
-  // The file contains neither the time nor the place of its creation.
+  // Nothing in the file depends on the time and the place of its creation.
   const unique = ['serialNumber', 'timestamp', ROOT].filter((text) => JSON.stringify(bill).includes(text));
   expect(unique).toEqual([]);
 });
 
-/**
- * Returns the folders of the packages that the package needs at run time, by package-lock.json: npm
- * installs them for a user.
- */
+/** Returns the folders of the packages that npm installs for a user, by package-lock.json. */
 function reachable({ peers = true } = {}): string[] {
   const paths = new Set<string>();
   const visit = (path: string) => {
@@ -144,7 +141,10 @@ function resolve(from: string, name: string): string {
   return resolve(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name);
 }
 
-/** Returns the bytes of the files, without the packages inside, which are counted separately. */
+/**
+ * Returns the size of a package's files in bytes, without the packages inside, which are counted
+ * separately.
+ */
 function sizeOf(folder: string): number {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== 'node_modules');
   return entries.reduce((sum, entry) => {

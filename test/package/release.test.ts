@@ -37,7 +37,7 @@ const KEYWORDS = ['cdktf', 'cdktn', 'cdk-terrain', 'opentofu', 'terraform', 'pro
 
 const { jobs } = read('release.yml');
 
-test.each(WORKFLOWS)('actions in %s are pinned, and jobs have the rights that they list', (file) => {
+test.each(WORKFLOWS)('actions in %s are pinned, and each job lists its permissions', (file) => {
   const workflow = read(file);
   expect(workflow.permissions).toEqual({});
   for (const { permissions, steps } of Object.values(workflow.jobs)) {
@@ -47,7 +47,7 @@ test.each(WORKFLOWS)('actions in %s are pinned, and jobs have the rights that th
   }
 });
 
-test('the job that publishes is the only one with an identity; it waits for tests, and runs no foreign code', () => {
+test('only the job "publish" has an identity token, and it waits for the tests and runs no foreign code', () => {
   const identified = Object.entries(jobs).filter(([, { permissions }]) => 'id-token' in permissions);
   expect(identified.map(([name]) => name)).toEqual(['publish']);
   const { needs, environment, permissions, steps } = jobs.publish!;
@@ -66,7 +66,7 @@ test('the job that publishes is the only one with an identity; it waits for test
   ]);
 });
 
-test('the checksums of both programs are signed, with a key that no other step has', () => {
+test('one step signs the checksums of both programs, and no other step has the key', () => {
   const named = Object.values(jobs).flatMap(({ steps }) =>
     steps.filter(({ run, env }) => /GPG/.test(JSON.stringify([run, env]))),
   );
@@ -89,7 +89,7 @@ test('the checksums of both programs are signed, with a key that no other step h
   expect(() => bash(named[0]!.run!, { GPG_PRIVATE_KEY: '', GPG_PASSPHRASE: '' })).toThrow('Command failed');
 });
 
-test('two machines build, run no install scripts, and have no identity', () => {
+test('two machines build, without install scripts and without an identity token', () => {
   const { strategy, permissions, steps } = jobs.build!;
   expect({ machines: strategy?.matrix.machine, permissions }).toEqual({
     machines: ['first', 'second'],
@@ -121,12 +121,12 @@ test('the page of a wheel links to the tagged commit', () => {
   );
 });
 
-test('wheels are published with their provenance, as the packages for npm are', () => {
+test('wheels are published with their provenance', () => {
   const { with: settings } = jobs.publish!.steps.find(({ uses }) => uses?.startsWith('pypa/'))!;
   expect(settings).toEqual({ 'packages-dir': 'wheels', attestations: true });
 });
 
-test('one tag makes executables, and the packages of both flavours for npm and Python, on both machines', () => {
+test('the job "build" makes the executables, the release, and the packages of both flavours for npm and Python', () => {
   const runs = jobs.build!.steps.flatMap(({ run }) => run ?? []);
   expect(runs).toEqual(
     expect.arrayContaining(['npm run executables', 'npm run release', 'npm run flavours']),
@@ -145,7 +145,7 @@ test('one tag makes executables, and the packages of both flavours for npm and P
   ]);
 });
 
-test('a tag that is not the version is refused', () => {
+test('a tag that differs from the version is refused', () => {
   const { run } = jobs.build!.steps.find(({ name }) => name === 'compare the tag with the version')!;
   const folder = temporaryFolder('release');
   writeFileSync(join(folder, 'package.json'), '{"version":"1.2.3"}');

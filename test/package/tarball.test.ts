@@ -7,12 +7,15 @@ import { temporaryFolder } from '../support/temporary-folder';
 import { install, pack, packed, ROOT, type Tarball } from './support/tarball';
 
 /**
- * The expected files: compiled code with the types of its entries and their description by jsii,
- * the provider, the pages, and the files that npm always packs.
+ * The expected files: compiled code, the types of its entries, their description for jsii, the
+ * provider, the pages, and the files that npm always packs.
  */
 const PACKED =
   /^(lib\/(src|constructs)\/.+\.(js|d\.ts)|lib\/provider\/(package\.json|(answers|cluster|handshake|meaning|objects|provider|replication|sentinel|undici)\.js|terraform-provider-vaultadmin_v[\d.]+)|lib\/src\/view\/page\/static\/(page|emulator)\.html|lib\/src\/view\/page\/static\/page\.css|lib\/sbom\.cdx\.json|docs\/.+\.(md|tf|hcl|json)|examples\/(container|gitops)\/[\w./-]+|(README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json|\.jsii)$/;
-/** The description by jsii takes 75,000 bytes of it, and exists only after the check for jsii. */
+/**
+ * The maximum size in bytes. It includes 75,000 bytes for the description for jsii, which only
+ * exists after `npm run check:jsii`.
+ */
 const LARGEST_TARBALL = 2_350_000;
 
 let folder: string;

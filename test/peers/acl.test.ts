@@ -51,8 +51,8 @@ const rule = fc
 const policies = fc.array(fc.array(rule, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 });
 
 /**
- * Returns the paths at the borders of patterns: those that they just match, and those that they
- * just do not match.
+ * Returns the paths at the borders of patterns: the paths that a pattern just matches, and similar
+ * ones that it does not match.
  */
 function pathsAround(texts: readonly string[]): readonly string[] {
   const patterns = texts.flatMap((text) =>
@@ -78,7 +78,7 @@ function pathsAround(texts: readonly string[]): readonly string[] {
   });
   afterAll(() => server?.close());
 
-  /** The rules of the server's version. */
+  /** Returns the rules of decision of the server's version. */
   function rulesOfServer(): AclOptions {
     return aclOptionsFor(server.version.replace(/^OpenBao v/, 'openbao-').replace(/^Vault v/, ''));
   }

@@ -2,7 +2,10 @@ import { startEmulator } from '../../src/emulator';
 import { Api, type Answer } from '../emulator/support/api';
 import { openServerBinary, openServerMissing, startOpenServer } from '../support/open-server';
 
-/** Sends the same requests to the emulator and, if there is one, to a real OpenBao or Vault. */
+/**
+ * A real OpenBao or Vault. These tests send the same requests to it, if there is one, and to the
+ * emulator.
+ */
 const binary = openServerBinary();
 if (!binary) console.warn(openServerMissing());
 
@@ -76,7 +79,7 @@ describe.each(SERVERS)('the answers of %s', (_name, start) => {
     expect((await api.get(path)).body.data).toEqual({ a: 'b' });
   });
 
-  test('contain no metadata in the alias of a user', async () => {
+  test('have no metadata in the alias of a user', async () => {
     await api.post('auth/userpass/users/ann', { password: 'pw' });
     await api.post('auth/userpass/login/ann', { password: 'pw' });
     const { key_info: aliases } = (await api.list('identity/entity-alias/id')).body.data;
@@ -94,7 +97,7 @@ describe.each(SERVERS)('the answers of %s', (_name, start) => {
     expect(shown(await api.list('kv2/metadata/none'))).toEqual({ status: 404, text: '{"errors":[]}' });
   });
 
-  test('count a renewal of itself as a use of a token', async () => {
+  test('show that a renewal of a token by itself counts as a use', async () => {
     const token = await tokenOf({ no_default_policy: false, num_uses: 3, ttl: '1h' });
     expect((await api.as(token).post('auth/token/renew-self')).status).toBe(200);
     expect((await api.post('auth/token/lookup', { token })).body.data.num_uses).toBe(2);
@@ -131,7 +134,7 @@ describe.each(SERVERS)('the answers of %s', (_name, start) => {
     });
   });
 
-  test('contain an error for methods that the server does not know', async () => {
+  test('contain an error for unknown HTTP methods', async () => {
     expect(shown(await api.send('PURGE', 'sys/policies/acl/default'))).toEqual({
       status: 405,
       text: '{"errors":[]}',

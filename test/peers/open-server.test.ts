@@ -109,7 +109,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
     expect(await client.policies.acl.read('provider')).toBeUndefined();
   });
 
-  test('appears in status and doctor with its edition', async () => {
+  test('has its edition shown by status and doctor', async () => {
     const status = await vaultAdminAlone(['status', '--json'], env());
     expect(JSON.parse(status.stdout)).toMatchObject({
       clusters: [
@@ -161,7 +161,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
         await client.withNamespace(namespace).policies.acl.write('by-hand', policy);
     });
 
-    test('has its objects adopted: the plan has imports only, and so has the apply', async () => {
+    test('has its objects adopted: plan and apply only import', async () => {
       if (!below) return;
       const folder = temporaryFolder('open-estate');
       const project = new Project(join(folder, 'estate'));

@@ -29,7 +29,7 @@ if (!mirror) console.warn(upstreamMissing());
 
 /** The arguments that no construct sets, with the reason. */
 const NOT_SET: Readonly<Record<string, readonly string[]>> = {
-  // Terraform would store the values of these arguments.
+  // Terraform would store the values of these arguments in the state.
   vault_raft_snapshot_agent_config: [
     'aws_secret_access_key',
     'aws_session_token',

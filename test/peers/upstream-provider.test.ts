@@ -14,7 +14,7 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .publicKey.export({ type: 'spki', format: 'pem' })
   .toString();
 
-// The provider reads the server's version first, which decides what it stores and reads.
+// The provider behaves differently on these versions of the server.
 (mirror ? describe : describe.skip).each(['1.13.0+ent', '1.21.0+ent', '2.0.0+ent'])(
   'hashicorp/vault 5.11 on a server %s',
   (serverVersion) => {

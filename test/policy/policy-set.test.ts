@@ -84,7 +84,7 @@ describe('PolicySet.of', () => {
     expect(PolicySet.of(us.node.findChild('Reader')).names).toEqual(['reader']);
   });
 
-  test('reads a folder, without the tests in it', () => {
+  test('reads the policies of a folder, without its tests', () => {
     const policies = PolicySet.of(join(folder, 'policies'));
     expect(policies.names).toEqual(['reader', 'writer']);
     expect(policies.only('reader').allows('update', 'secret/data/app/x')).toBe(false);
@@ -156,13 +156,13 @@ describe('a PolicySourceError', () => {
   });
 });
 
-test('the method on returns the policies of one cluster', () => {
+test('the method on() returns the policies of one cluster', () => {
   const policies = PolicySet.of(app().app, VALUES);
   expect(policies.on('us').allows('read', 'secret/data/app/x')).toBe(true);
   expect(policies.on('eu').allows('read', 'secret/data/app/x')).toBe(false);
 });
 
-test('the method only finds the policy default that servers have', () => {
+test('the method only() finds the policy "default" of servers', () => {
   const policies = PolicySet.of({ a: READ_APP });
   expect(policies.allows('update', 'auth/token/renew-self')).toBe(false);
   expect(policies.only('a', 'default').allows('update', 'auth/token/renew-self')).toBe(true);
@@ -212,7 +212,7 @@ test('findAllowed() finds a request that is allowed', () => {
   expect(policies.findAllowed('update', '*')).toBeUndefined();
 });
 
-test('settings of the server change how a set decides, and stay with the policies that are chosen', () => {
+test('settings of the server affect the decisions of a set, also after policies are selected from it', () => {
   const text = {
     own: 'path "kv/{{identity.entity.name}}/*" { capabilities = ["read"] }',
     list: 'path "a" { capabilities = ["update"] denied_parameters = { p = ["x"] } }',
@@ -255,7 +255,7 @@ test('equals(), isSubsetOf() and changesTo() compare policies', () => {
   expect(reader.changesTo(both)).toMatchObject([{ operation: 'update', becomes: 'allowed' }]);
 });
 
-test('PolicySet.of follows the version of the cluster of an app, otherwise that of the command line', () => {
+test('PolicySet.of uses the server version of the cluster in the app, and otherwise the default of the command line', () => {
   const text =
     'path "secret/ap/*" { capabilities = ["read", "list"] }\npath "secret/+" { capabilities = ["read"] }';
   const explained = (policies: PolicySet) => {
@@ -289,7 +289,7 @@ describe('policies with the limits of an agent', () => {
   const ceiling = PolicySet.of({ top: 'path "kv/app/*" { capabilities = ["read"] }' });
   const detail = { type: 'vault:path_access', path: 'kv/app/a', capabilities: ['read', 'update'] };
 
-  test('allow what all of them allow', () => {
+  test('allow a request only if the policies, the ceiling and a claim allow it', () => {
     const agent = own.limitedBy({ ceiling, authorizationDetails: [detail] });
     expect(agent.allows('read', 'kv/app/a')).toBe(true);
     expect(agent.allows('update', 'kv/app/a')).toBe(false);

@@ -118,21 +118,24 @@ test('simulate accepts a policy of other bindings, a file and a text', () => {
   );
 });
 
-describe("the enforcement level decides about the refusal, not about the policy's decision", () => {
+describe('the enforcement level of a policy that denies', () => {
   test.each<[EnforcementLevel, boolean, boolean]>([
     [EnforcementLevel.ADVISORY, false, false],
     [EnforcementLevel.SOFT_MANDATORY, false, true],
     [EnforcementLevel.SOFT_MANDATORY, true, false],
     [EnforcementLevel.HARD_MANDATORY, true, true],
-  ])('with the level %s and an override: %s', (level, policyOverride, refused) => {
-    const policy = egp('main = false', level, ['*']);
-    expect(simulate(policy, requestTo('read', 'a', { policyOverride }))).toMatchObject({
-      decision: 'deny',
-      rule: 'main',
-      refused,
-      level,
-    });
-  });
+  ])(
+    'decides about the refusal, and not about the decision: level %s, override %s',
+    (level, policyOverride, refused) => {
+      const policy = egp('main = false', level, ['*']);
+      expect(simulate(policy, requestTo('read', 'a', { policyOverride }))).toMatchObject({
+        decision: 'deny',
+        rule: 'main',
+        refused,
+        level,
+      });
+    },
+  );
 
   test("has the server's text in its message", () => {
     expect(simulate('main = rule { false }', requestTo('read', 'a')).message).toBe(
@@ -183,7 +186,7 @@ describe('a policy that does not apply', () => {
     });
   });
 
-  test('excludes neither its own namespace nor those below', () => {
+  test('applies to requests in its own namespace and in the namespaces below', () => {
     const policy = egp('main = false', EnforcementLevel.HARD_MANDATORY, ['a'], 'team');
     expect(simulate(policy, requestTo('read', 'a'))).toMatchObject({ decision: 'deny' });
     expect(simulate(policy, requestTo('read', 'a', { namespace: '/team/red/' }))).toMatchObject({

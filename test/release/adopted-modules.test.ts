@@ -1,4 +1,4 @@
-/** Plain Terraform that `adopt --hcl` wrote, with the provider installed as its README says. */
+/** Tests modules that `adopt --hcl` wrote, with the provider installed as their README says. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

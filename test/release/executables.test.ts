@@ -1,4 +1,4 @@
-/** Executables that an app places beside its stacks. */
+/** Tests executables that an app places beside its stacks. */
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -84,7 +84,7 @@ test('the executables of the chosen platforms are placed, and locked together wi
   );
 });
 
-test('placed executables stay unchanged, unless one differs', () => {
+test('a placed executable stays if it is unchanged, and is replaced if its content differs', () => {
   const props = { executables: [LINUX_ARM64], executablesFolder: executables };
   const file = join(placedIn(synthesize(props)), LINUX_ARM64, 'parts', 'b.txt');
   const { ino } = statSync(file);
@@ -123,7 +123,7 @@ test.each(['{}', '{"hashes": ["h1:x"]}', '{"hashes": "h1:x"}', 'x'])(
   },
 );
 
-test('an executable that is not in the folder is an error with its path, and nothing is placed', () => {
+test('a missing executable in the folder is an error with its path, and nothing is placed', () => {
   const file = join(executables, LINUX_ARM64, `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`);
   rmSync(file);
   expect(() => synthesize({ executables: [LINUX_ARM64], executablesFolder: executables })).toThrow(
@@ -151,7 +151,7 @@ describe('executables from npm packages', () => {
     );
   });
 
-  test('executables are those of a package that npm installed for another system and processor', () => {
+  test('executables for another system and processor come from a package that npm installed', () => {
     const output = join(folder, 'output');
     runRelease({ folder, executables, output });
     const app = join(folder, 'app');
@@ -176,7 +176,7 @@ describe('executables from npm packages', () => {
   });
 });
 
-test('a stack changes between the two forms without an error of the lock file, and without a second init', async () => {
+test('a stack changes between the executable and the form for Node.js without a second init', async () => {
   const real = await executableFolder().catch((error: unknown) =>
     warnNotTried('a change between the forms of the provider', String(error)),
   );
@@ -206,7 +206,7 @@ test('a stack changes between the two forms without an error of the lock file, a
     await workspace.init('-lockfile=readonly');
     expect(actions(await workspace.plan())).toEqual({ 'vaultadmin_acl_policy.Readers': 'no-op' });
 
-    // The lock file of the executables, with the form for Node.js in their place.
+    // The form for Node.js replaces the executables, and their lock file stays.
     const lockFile = workspace.read('.terraform.lock.hcl');
     workspace.remove('terraform.d');
     deploy({});

@@ -1,4 +1,4 @@
-/** The network mirror of a release, from a web server with TLS. */
+/** Tests the network mirror of a release, on a web server with TLS. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';

@@ -1,6 +1,6 @@
 /**
- * Terraform on a system with musl and without Node.js, which installs the executable from a mirror
- * and from a registry.
+ * Tests Terraform on a system with musl and without Node.js. It installs the executable from a
+ * mirror and from a registry.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The OCI layout of a release: its documents, and OpenTofu's `oci_mirror` with a container registry
- * that serves it.
+ * Tests the OCI layout of a release: its documents, and OpenTofu's `oci_mirror` with a container
+ * registry that serves the layout.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

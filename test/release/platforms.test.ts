@@ -1,4 +1,4 @@
-/** The checks of programs for other platforms that are possible on this machine. */
+/** Checks the programs for other platforms, as far as this machine can. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ ifAvailable('of the programs for all platforms,', () => {
   const entries = (place: string) => readdirSync(place, { recursive: true, encoding: 'utf8' }).sort();
   const filesIn = (place: string) => entries(place).filter((each) => statSync(join(place, each)).isFile());
 
-  test('two builds in different folders have the same bytes, and no path of the machine', () => {
+  test('two builds in different folders have the same bytes, and contain no path of the machine', () => {
     expect(entries(again)).toEqual(entries(one));
     for (const file of filesIn(one)) {
       const content = readFileSync(join(one, file));
@@ -50,17 +50,20 @@ ifAvailable('of the programs for all platforms,', () => {
     }
   });
 
-  test.each(PLATFORMS)('the programs for %s are beside the licences of their parts', (platform) => {
-    for (const [place, name] of PROGRAMS) {
-      const own = join(one, place, platform);
-      expect(readdirSync(own)).toContain(platform.startsWith('windows') ? `${name}.exe` : name);
-      const notices = readFileSync(join(own, 'NOTICES.txt'), 'utf8');
-      expect(notices).toContain('LGPL 2.1');
-      expect(notices.includes('glibc')).toBe(platform.startsWith('linux'));
-    }
-  });
+  test.each(PLATFORMS)(
+    'the folders of the programs for %s contain the licences of their parts',
+    (platform) => {
+      for (const [place, name] of PROGRAMS) {
+        const own = join(one, place, platform);
+        expect(readdirSync(own)).toContain(platform.startsWith('windows') ? `${name}.exe` : name);
+        const notices = readFileSync(join(own, 'NOTICES.txt'), 'utf8');
+        expect(notices).toContain('LGPL 2.1');
+        expect(notices.includes('glibc')).toBe(platform.startsWith('linux'));
+      }
+    },
+  );
 
-  // macOS itself contains these data.
+  // The programs for macOS contain no such data, because macOS provides them.
   test.each(PLATFORMS.filter((platform) => !platform.startsWith('darwin')))(
     'the programs for %s have the data of one language',
     (platform) => {

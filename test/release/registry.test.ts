@@ -1,4 +1,6 @@
-/** The private registry of a release, from a web server with TLS, signed with a key of the test. */
+/**
+ * Tests the private registry of a release, on a web server with TLS, signed with a key of the test.
+ */
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROVIDER_VERSION } from '../../src/provider';

@@ -1,4 +1,4 @@
-/** The files of a release, built from small programs. */
+/** Tests the files of a release that is built from small programs. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const read = (...path: string[]) => readFileSync(join(output, ...path));
 const json = (...path: string[]) => JSON.parse(read(...path).toString()) as unknown;
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-test('the assets are those of the registry, and SHA256SUMS has the hash of each', () => {
+test('the assets are the files that a registry expects, and SHA256SUMS has the hash of each', () => {
   expect(run()).toMatchObject({ status: 0 });
   const zips = PLATFORMS.map((platform) => `${BASE}_${platform}.zip`);
   expect(readdirSync(join(output, 'assets')).sort()).toEqual(
@@ -63,7 +63,7 @@ test('a zip has the files of its platform, and only programs in it can be execut
   expect(packageHash(unpacked)).toBe(packageHash(join(executables, 'windows_amd64')));
 });
 
-test('the same files are packed into the same bytes, at another time, in another folder and time zone', () => {
+test('a release of the same files has the same bytes at another time, in another folder and time zone', () => {
   run();
   const copy = join(folder, 'copy');
   cpSync(executables, copy, { recursive: true });
@@ -147,7 +147,7 @@ test('a release with a key has a signature of SHA256SUMS, and no trace of the ke
 });
 
 test.each([
-  ['a text that is no key', { GPG_PRIVATE_KEY: 'canary-key' }],
+  ['a text that is not a key', { GPG_PRIVATE_KEY: 'canary-key' }],
   ['a wrong passphrase', { ...makeGpgKey(), GPG_PASSPHRASE: 'canary-wrong' }],
 ])('an invalid key is refused, and not shown: %s', (_what, env) => {
   const { status, stderr } = run({ env });
@@ -156,7 +156,7 @@ test.each([
   expect(stderr).not.toMatch(/canary/);
 });
 
-test('an earlier version stays beside a new one', () => {
+test('the mirror and the registry keep an earlier version beside a new one', () => {
   run({ env: makeGpgKey() });
   const own = join(output, 'mirror', PROVIDER_ADDRESS);
   const registry = join(output, 'registry', 'v1', 'providers', 'cdktf', 'vaultadmin');
@@ -188,7 +188,7 @@ test.each<[what: string, publisher: object, problem: string]>([
       'write for example "https://github.com/acme/vault-admin"',
   ],
   [
-    'a repository that is no address',
+    'a repository that is not an address',
     { repository: 'acme/vault-admin' },
     'repository is "acme/vault-admin"; allowed: the https address of the repository; ' +
       'write for example "https://github.com/acme/vault-admin"',

@@ -38,7 +38,7 @@ function programOf(version: string): string {
   return `#!/bin/sh\necho 'Warning: settings'\necho '{"terraform_version": "${version}"}'\n`;
 }
 
-/** Puts a program into the PATH that prints a version. */
+/** Adds a program to the PATH that prints the given version. */
 function have(name: string, version: string): void {
   const file = join(folder, name);
   writeFileSync(file, programOf(version));
@@ -51,7 +51,7 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the script, with a PATH that has the programs of the test alone. */
+/** Runs the script with a PATH that has only the programs of the test. */
 function find(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
   const whole = { PATH: folder, XDG_CACHE_HOME: join(folder, 'cache'), OPENTOFU_MIRROR: NOWHERE, ...env };
   return new Promise((resolve) => {
@@ -110,7 +110,7 @@ describe('if neither is in the PATH', () => {
   const download = (env: Readonly<Record<string, string>> = {}) =>
     find([], { OPENTOFU_MIRROR: mirror, ...env });
 
-  test("OpenTofu's release is downloaded after one line, and kept", async () => {
+  test('a release of OpenTofu is downloaded after a notice of one line, and kept', async () => {
     const kept = join(cache(), 'tofu');
     expect(await download({ OPENTOFU_MIRROR: `${mirror}/` })).toEqual({
       status: 0,
@@ -144,7 +144,7 @@ describe('if neither is in the PATH', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
-    // Other tests use the built files.
+    // The build is left out, because other tests use the built files at the same time.
     const command = `${scripts.test!.replace('node scripts/setup.mjs && ', '')} "$@"`;
     const jest = 'node --max-semi-space-size=64 node_modules/jest/bin/jest.js';
     expect(command).toBe(`node scripts/find-terraform.mjs --check && ${jest} "$@"`);

@@ -1,4 +1,4 @@
-/** The counts of other projects' tests, with stand-ins for these projects. */
+/** Tests the counts of other projects' tests, with replacements for these projects. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ function program(name: string, text: string): string {
   return file;
 }
 
-test('suites that are not at hand are left out, with a notice', () => {
+test('suites that are not available are left out with a notice', () => {
   const { status, stdout } = run([]);
   expect(status).toBe(0);
   expect(stdout).toContain('NOT RUN: upstream. UPSTREAM_TESTS names');

@@ -36,7 +36,7 @@ test.each([
   ['walks', '--walks <NUMBER>, --seed <NUMBER>, --processes <NUMBER>, --provider, -h, --help'],
   ['worlds', '--rounds <NUMBER>, --seed <NUMBER>, -h, --help'],
 ])(
-  'npm run %s prints its usage, and refuses an unknown option with one line that lists its own',
+  'npm run %s prints its usage, and refuses an unknown option with one line that lists its options',
   (script, options) => {
     const help = run(script, '--help');
     expect([help.status, help.stderr]).toEqual([0, '']);

@@ -3,7 +3,7 @@ import { readAuditLine } from '../../src/model';
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
-test('JSON with a thousand levels is parsed, and a deeper one refused before it is', () => {
+test('JSON with a thousand levels is parsed, and deeper JSON is refused without parsing', () => {
   expect(JSON.stringify(parseForeignJson(nested(1_000)))).toBe(nested(1_000));
   expect(() => parseForeignJson(nested(1_001))).toThrow(
     new SyntaxError('it is nested deeper than 1000 levels'),
@@ -12,7 +12,7 @@ test('JSON with a thousand levels is parsed, and a deeper one refused before it 
   expect(JSON.stringify(parseForeignJson(brackets))).toBe(brackets);
 });
 
-test('a function that revives values is not called with too many levels', () => {
+test('a reviver is not called for JSON with too many levels', () => {
   const revive = jest.fn((_name: string, value: unknown) => value);
   expect(() => parseForeignJson(nested(50_000), revive)).toThrow(SyntaxError);
   expect(revive).not.toHaveBeenCalled();

@@ -44,7 +44,7 @@ const ofUnits =
     Array.from({ length: secret.length }, (_, at) => write(secret.charCodeAt(at))).join(separator);
 const hex = (number: number, length = 2) => number.toString(16).padStart(length, '0');
 
-/** Forms that are rare, and not tried in a second encoding. */
+/** Rare forms, which are not tried within a second encoding. */
 const MORE: Readonly<Record<string, readonly Write[]>> = {
   strings: [
     ofUnits((unit) => `\\u${hex(unit, 4).toUpperCase()}`),
@@ -147,7 +147,7 @@ const WITHIN = BASE64_AND_HEX.flatMap((code) =>
   ),
 );
 
-/** The rows of the table in SECURITY.md, and how secrets of each are written. */
+/** By row of the table in SECURITY.md, the functions that write a secret in its forms. */
 const FORMS: Readonly<Record<string, readonly Write[]>> = {
   'as it is': [(secret) => secret],
   'escaped for JSON, Go, JavaScript or a shell': [...OF_STRINGS, ...MORE.strings!],

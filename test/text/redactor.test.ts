@@ -55,7 +55,7 @@ test.each([
   ['the beginning of a code point', 'aa"aaaaaa', '\\u00', 'aa\\"aaaaaa'],
   ['the beginning of an escape, as base64 of a URL', 'nüaaaaaa', '%4', 'biVDMyVCQ2%0AFhYWFhYQ%3D%3D'],
   ['the beginning of a character of HTML', '6;aaa"aa', '&#', '6;aaa&#34;aa'],
-])('a secret is hidden after %s, with which it looks like an escape', (_, secret, before, written) => {
+])('a secret is hidden after %s that seems to form an escape with it', (_, secret, before, written) => {
   // Characters before the secret that look like a part of it are hidden as well.
   const [shown = '', rest] = hide(`${before}${written} is wrong`, secret).split('(hidden)');
   expect(before.startsWith(shown)).toBe(true);
@@ -65,7 +65,8 @@ test.each([
 test.each(Object.entries(CODES))('a secret is hidden %s, within other text and within JSON', (_, write) => {
   const secret = 'canary/Pin+7 "x"ü=Q7';
   for (const written of [write(secret), inJson(write(secret))]) {
-    // A sign at an end may remain, because it may belong to the text before or after the secret.
+    // Punctuation at an end may remain, because it may belong to the text before or after the
+    // secret.
     const [before, after] = hide(`pin: ${written} (400)`, secret).split('(hidden)');
     expect([before?.length, after?.length]).toEqual([expect.any(Number), expect.any(Number)]);
     expect(`${before}${after}`.length).toBeLessThan('pin:  (400)'.length + 16);
@@ -169,14 +170,14 @@ describe('a password of eleven characters', () => {
 
 test.each([
   ['backslashes', '\\'],
-  ['signs of entities', '&'],
+  ['ampersands', '&'],
   ['percent signs', '%25'],
   ['quotation marks', `'"`],
   ['control sequences without an end', '\u001b]'],
   ['line breaks and margins', '\n> '],
   ['white space', ' \t'],
   ['the beginning of a secret, with gaps', 'aa\n'],
-])('a text that consists of %s is read to its end, and the secret behind it is hidden', (_, sign) => {
+])('a secret after a long text of %s is hidden, because the text is searched to its end', (_, sign) => {
   const secret = `${'aa'.repeat(30)}-secret`;
   for (const count of [1_000, 20_000]) {
     const shown = hide(`${sign.repeat(count)} ${secret}`, secret);
@@ -202,7 +203,7 @@ test('a secret is hidden in capitals, in other compositions of its letters, and 
   expect(hide('got a&sol;b&plus;c&equals;d&unknown;', 'a/b+c=d')).toBe('got (hidden)&unknown;');
 });
 
-test.each([0, 1, 2, 3, 4])('a secret is hidden within base64, %d bytes from its beginning', (before) => {
+test.each([0, 1, 2, 3, 4])('a secret is hidden within base64, %d bytes after the beginning', (before) => {
   const text = base64(`${'u'.repeat(before)}${SECRET}:rest`);
   const shown = hide(`Authorization: Basic ${text}`, SECRET);
   expect(shown).toContain('(hidden)');
@@ -263,7 +264,7 @@ test('the secret members of a service account are hidden, and the members that u
   expect(hide(`got ${JSON.stringify(JSON.parse(account))}`, account)).not.toContain('MIIE');
 });
 
-test('words that match a secret only without white space, or as code, are not hidden', () => {
+test('words that match a secret only without white space, or if decoded, are not hidden', () => {
   const text = 'the mount is not there: cannot delete "root" policy of sys/policies/acl/root on 127.0.0.1';
   expect(hide(text, 'them', 'otth', 'abcd')).toBe(text);
 });
@@ -283,7 +284,7 @@ test.each([
     'import acme_acl_policy.x, not (hidden)',
   ],
   ['a public word itself', 'acme_acl_policy', 'got acme_acl_policy', 'got (hidden)'],
-  ['more than a public word', 'xacme_acl_policy', 'got xacme_acl_policy', 'got (hidden)'],
+  ['a longer text with a public word in it', 'xacme_acl_policy', 'got xacme_acl_policy', 'got (hidden)'],
   ['a part of a longer word', 'policy', 'got acme_acl_policy2', 'got acme_acl_(hidden)2'],
 ])('a secret with %s is hidden', (_, secret, text, shown) => {
   expect(new Redactor([secret], ['acme_acl_policy']).hide(text)).toBe(shown);

@@ -8,7 +8,7 @@ test.each([
   ['a token after a dollar sign', '$${TfToken[TOKEN.0]}', '${"$$"}{TfToken[TOKEN.0]}'],
   ['a token for a list', '#{TfToken[TOKEN.0]}', '#${"{"}TfToken[TOKEN.0]}'],
   ['a token for a map', '&{TfToken[TOKEN.0]}', '&${"{"}TfToken[TOKEN.0]}'],
-])('the text %s has its literal meaning for Terraform', (_, text, written) => {
+])('Terraform reads a text literally that contains %s', (_, text, written) => {
   expect(literalForTerraform(text)).toBe(written);
   const stack = new TerraformStack(new App(), 'stack');
   new TerraformOutput(stack, 'text', { value: literalForTerraform(text) });

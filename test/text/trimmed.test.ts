@@ -10,7 +10,7 @@ test.each([
   ['a', 'a', 'a'],
   ['/a/', 'a', '/a'],
   ['//a//b//', 'a//b', '//a//b'],
-])('the slashes at both ends, and at the end, of %j are removed', (text, both, end) => {
+])('trimmed() removes slashes at both ends of %j, and trimmedEnd() at its end', (text, both, end) => {
   expect([trimmed(text, '/'), trimmedEnd(text, '/')]).toEqual([both, end]);
 });
 

@@ -7,7 +7,7 @@ test.each([
   ['line breaks', 'a\r\nb\u0085c\u2028d\u2029e', 'a\\r\\nb\\u0085c\\u2028d\\u2029e'],
   ['tabs, back spaces, delete, null', 'a\tb\bc\u007fd\0', 'a\\tb\\u0008c\\u007fd\\u0000'],
   ['text from right to left', 'user\u202etxt\u2066x\u200f', 'user\\u202etxt\\u2066x\\u200f'],
-  ['what has no width', 'a\u200bb\ufeffc\u00add', 'a\\u200bb\\ufeffc\\u00add'],
+  ['characters without width', 'a\u200bb\ufeffc\u00add', 'a\\u200bb\\ufeffc\\u00add'],
   ['fillers', 'a\u3164b\uffa0c\u115fd\u17b4', 'a\\u3164b\\uffa0c\\u115fd\\u17b4'],
   ['joiners and selectors', 'a\u034fb\ufe0fc\u{e0100}', 'a\\u034fb\\ufe0fc\\udb40\\udd00'],
   ['tags', 'a\u{e0041}', 'a\\udb40\\udc41'],

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 const OLDEST_PYTHON = [3, 10] as const;
 const INSTALLATION_TIMEOUT = 300_000;
 
-/** The dependencies of our packages for Python, and the tools of a user's tests. */
+/** The dependencies of our packages for Python, and the tools with which users test. */
 const REQUIREMENTS = [
   'cdktf>=0.21,<0.22',
   'cdktf-cdktf-provider-vault>=15.6.1,<16',
@@ -38,8 +38,8 @@ export function baseEnvironment(): string {
 }
 
 /**
- * Returns the environment of {@link baseEnvironment}, or what the machine lacks for it, which is
- * printed.
+ * Returns the environment of {@link baseEnvironment}. If the machine lacks a program for it, prints
+ * and returns the reason.
  */
 export function pythonOrReason(): { readonly base: string } | { readonly missing: string } {
   try {
@@ -53,8 +53,8 @@ export function pythonOrReason(): { readonly base: string } | { readonly missing
 }
 
 /**
- * Returns the folder of mypy's cache: a copy of that of an earlier run, because two processes
- * cannot write to one.
+ * Returns a folder for mypy's cache, with a copy of the cache of an earlier run. Each run has a
+ * folder of its own, because two processes cannot write to one cache.
  */
 export function mypyCache(base: string, folder: string): string {
   const cache = join(folder, 'mypy-cache');
@@ -69,14 +69,17 @@ export function keepMypyCache(base: string, folder: string): void {
   moveUnlessThere(`${kept}.${process.pid}`, kept);
 }
 
-/** Requires the program that builds wheels. */
+/** @throws Error if jsii-pacmak, which builds wheels, is neither installed nor in the registry */
 function requirePacmak(): void {
   if (existsSync(join(process.cwd(), 'dist', 'work', 'node_modules', 'jsii-pacmak'))) return;
   if (printedBy('npm', 'view', 'jsii-pacmak', 'name') !== 'jsii-pacmak')
     throw new Error('The registry of npm does not have jsii-pacmak, or does not answer.');
 }
 
-/** Moves the environment to its place once it is complete. */
+/**
+ * Installs the environment. Other processes never see an incomplete one, because it is moved to its
+ * place at the end.
+ */
 function install(folder: string): void {
   const made = `${folder}.${process.pid}`;
   mkdirSync(dirname(folder), { recursive: true });
@@ -90,7 +93,7 @@ function install(folder: string): void {
   }
 }
 
-/** Moves a folder, unless another run was faster. */
+/** Moves a folder, or removes it if another run has already put one there. */
 function moveUnlessThere(made: string, folder: string): void {
   try {
     renameSync(made, folder);
@@ -106,7 +109,7 @@ function succeed(program: string, args: readonly string[], otherwise: string): v
 }
 
 /**
- * Returns the output of a program, or `undefined` if it is missing, fails, or takes more than a
+ * Returns the output of a program, or an empty text if it is missing, fails, or takes more than a
  * minute.
  */
 function printedBy(program: string, ...args: readonly string[]): string {

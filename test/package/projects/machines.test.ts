@@ -58,7 +58,7 @@ test('a second machine uses the lock file that the first machine has committed',
   expect(second.terraform.read(LOCK_FILE)).toBe(committed);
 });
 
-test('a cache of plugins is shared by projects, and remains if its first project is removed', async () => {
+test('projects share a cache of plugins, which stays usable if the project that filled it is removed', async () => {
   const cache = join(folder, 'cache');
   mkdirSync(cache);
   const env = { TF_PLUGIN_CACHE_DIR: cache };

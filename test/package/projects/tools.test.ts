@@ -55,7 +55,7 @@ test('Terraform reports an old version of Node.js, and the required one', async 
   );
 });
 
-/** Engines before 1.11, separated by `:`. */
+/** The paths of Terraform and OpenTofu before 1.11, separated by `:` in the variable. */
 const oldEngines = (process.env.OLD_ENGINES ?? '').split(delimiter).filter((each) => each !== '');
 if (oldEngines.length === 0) {
   const line = '!'.repeat(100);
@@ -98,7 +98,7 @@ function complaintOf(engine: string, cwd: string, command: string): string {
   return stderr.replaceAll(/\s+/g, ' ');
 }
 
-/** Run asynchronously, so that the emulator in this process can answer. */
+/** Runs an engine asynchronously, so that the emulator in this process can answer. */
 function ended(engine: string, cwd: string, args: readonly string[]): Promise<Ended> {
   const options = { cwd, env: project.terraform.env };
   return new Promise((resolve) => {
@@ -124,7 +124,7 @@ for (const engine of oldEngines) {
     expect(complaint).toContain(version);
   });
 
-  test(`a configuration without our stacks may write sensitive arguments with ${engine}, and gets a warning that they are stored`, async () => {
+  test(`plain Terraform may use sensitive arguments with ${engine}, with a warning that they are stored`, async () => {
     const stack = mkdtempSync(join(folder, 'hcl-'));
     symlinkSync(join(project.terraform.folder, 'terraform.d'), join(stack, 'terraform.d'));
     const run = (...args: string[]) => ended(engine, stack, [...args, '-no-color']);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await emulator.close();
 });
 
-/** Returns the versions beside the stack, and the locked version. */
+/** Returns the versions of the provider beside the stack, and the locked version. */
 function placed(): { versions: string[]; locked: string | undefined } {
   const locked = /version +=\s+"(.*)"/.exec(project.terraform.read(LOCK_FILE));
   return { versions: readdirSync(join(project.terraform.folder, PLUGINS)), locked: locked?.[1] };
@@ -49,9 +49,9 @@ test('a newer and an older version of the package replace the placed provider an
 });
 
 test.each([
-  ['lacks an attribute that is new', ({ namespace: _new, ...others }: Attributes): Attributes => others],
-  ['has an attribute that is gone', (attributes: Attributes): Attributes => ({ ...attributes, gone: 1 })],
-])('a state of another version is read: it %s', async (_what, change) => {
+  ['lacks a new attribute', ({ namespace: _new, ...others }: Attributes): Attributes => others],
+  ['has an attribute that was removed', (attributes: Attributes): Attributes => ({ ...attributes, gone: 1 })],
+])('the state of another version is read if it %s', async (_what, change) => {
   const state = JSON.parse(project.terraform.read(STATE)) as State;
   const [instance] = state.resources[0].instances;
   instance.attributes = change(instance.attributes);

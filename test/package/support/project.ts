@@ -1,6 +1,6 @@
 /**
- * A project with the package installed: an app of one stack, and the folder in which Terraform
- * runs.
+ * A project in which the package is installed, with an app of one stack and the folder in which
+ * Terraform runs.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,8 +15,8 @@ export const PLUGINS = 'terraform.d/plugins/vault-admin.internal/cdktf/vaultadmi
 export const LOCK_FILE = '.terraform.lock.hcl';
 
 /**
- * An app with a policy of this package's provider, and with `UPSTREAM` in the environment also one
- * of hashicorp/vault.
+ * An app with a policy of this package's provider. If the variable `UPSTREAM` is set, it also has a
+ * policy of hashicorp/vault.
  */
 const APP = `
 const { App, TerraformStack } = require('cdktf');

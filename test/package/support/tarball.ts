@@ -1,7 +1,4 @@
-/**
- * The package in the form in which npm packs it, and projects with it installed, without a
- * registry.
- */
+/** Packs the package with npm, and installs it into projects without a registry. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +8,7 @@ export const ROOT = join(__dirname, '..', '..', '..');
 
 export interface Tarball {
   readonly file: string;
-  /** Bytes. */
+  /** The size in bytes. */
   readonly size: number;
   /** The paths of its files. */
   readonly paths: readonly string[];

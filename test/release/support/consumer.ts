@@ -1,4 +1,4 @@
-/** A configuration that installs the provider from a registry or a mirror. */
+/** Installs the provider from a registry or a mirror, and applies a configuration with it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../../src/emulator';
@@ -14,12 +14,12 @@ export class Consumer {
     readonly emulator: Emulator,
   ) {}
 
-  /** @param answer answers for the server with the provider */
+  /** @param answer answers the requests to the registry or mirror */
   static async start(answer: Parameters<typeof startHttps>[1], binary?: string): Promise<Consumer> {
     return Consumer.startWith(new Workspace({ binary }), answer);
   }
 
-  /** Starts a consumer for which Terraform sees only a root folder with musl. */
+  /** Starts a consumer whose Terraform runs in a root folder with only musl. */
   static async startInRoot(
     parts: RootFolderParts,
     answer: Parameters<typeof startHttps>[1],

@@ -1,6 +1,6 @@
 /**
- * A release of the provider: the real program for this machine, and small ones in place of those
- * for other platforms.
+ * Builds a release of the provider, with the real program for this machine and small files in place
+ * of the programs for other platforms.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ async function realProgram(): Promise<string> {
   }
 }
 
-/** Writes a small provider and command line for each platform. */
+/** Writes small files in place of the provider and the command line for each platform. */
 export function smallPrograms(folder: string): void {
   for (const each of PLATFORMS) {
     const suffix = each.startsWith('windows') ? '.exe' : '';

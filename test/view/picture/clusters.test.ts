@@ -140,7 +140,7 @@ test('secondaries whose primary is not among the clusters are shown', () => {
   });
 });
 
-test('a sealed primary is drawn in its set, and a state contains each text once', () => {
+test('a sealed primary is drawn in its set, and a problem does not repeat the state of a secondary', () => {
   const lost = {
     state: 'idle' as const,
     connection_state: 'transient_failure',
@@ -173,7 +173,7 @@ test('a sealed primary is drawn in its set, and a state contains each text once'
   });
   expect(others!.boxes.map(([first]) => first)).toEqual(['?c3 lab']);
 
-  // The address of no cluster.
+  // The primary's address belongs to no cluster that answers.
   const [unknown] = shown(pictureOfClusters([clusters[2]!, clusters[1]!], problems));
   expect(unknown!.boxes[0]).toEqual(['s1_p* primary', 'not among the clusters that answer']);
 });

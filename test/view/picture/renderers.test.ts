@@ -195,7 +195,7 @@ test.each([
     ],
   };
   const mermaid = mermaidOf(hostile);
-  // The remaining text contains only the picture itself.
+  // Without its texts, the picture has only its own structure.
   expect(
     mermaid
       .slice(mermaid.indexOf('\n') + 1)

@@ -30,7 +30,7 @@ export interface Estate {
 const STATE_SECRET = 'canary-state-secret';
 
 /**
- * @param claims the claims of a job that may plan. Those of a job that may apply also name the
+ * @param claims the claims of a job that may plan. The claims of a job that may apply also name the
  *   environment
  */
 export async function startEstate(
