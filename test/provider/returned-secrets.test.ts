@@ -10,10 +10,11 @@ const KEY_PATH = '/v1/sys/managed-keys/pkcs11/hsm';
 
 let stack: Stack;
 let proxy: Proxy;
-/** Changes the server's answers while it is set. */
+/** Changes the server's answers. Undefined: they stay as they are. */
 let lie: ((answer: Json, path: string) => Json) | undefined;
 /**
- * The method of the requests for the key that the server refuses, with the errors of the answer.
+ * The method of the requests that the server refuses, if they are about the key, and the errors of
+ * its answer.
  */
 let refused: { readonly method: string; readonly errors: readonly string[] } | undefined;
 
@@ -161,7 +162,7 @@ test.each([
   ['reads the key', 'GET', key()],
   ['imports the key', 'GET', IMPORT + key()],
 ])(
-  'no form of the token or PIN is shown or stored from an error of a server that %s',
+  'no form of the token or PIN is shown or stored from the error of a request that %s',
   async (what, method, hcl) => {
     const forms = [...formsOf(TOKEN), ...(method === 'GET' ? [] : formsOf(PIN))];
     if (what === 'reads the key') {

@@ -6,15 +6,15 @@ import { aclPolicy, providerBlock, startStack, type Stack, type StackOptions } f
 let stack: Stack;
 afterEach(() => stack.close());
 
-/** Tests of the executable only, with the most detailed log. */
+/** Starts the executable, with the most detailed log. All tests of this file use it. */
 function start(options: StackOptions = {}): Promise<Stack> {
   return startStack({ rootToken: 'hvs.canary-root', ...options, executable: true });
 }
 
 /**
- * Everything that is printed, logged and stored while a policy is created, is read with an error,
- * and is destroyed. Secrets come from an ephemeral variable, because Terraform writes other
- * variables into plans.
+ * Returns all output, logs and files of a run that creates a policy, reads it with an error, and
+ * destroys it. Secrets come from an ephemeral variable, because Terraform writes other variables
+ * into plans.
  */
 async function traces(hcl: string, variables: Readonly<Record<string, string>> = {}): Promise<string> {
   const declarations = Object.keys(variables).map(
@@ -85,7 +85,7 @@ test('no output contains the parameters of a login, or the token that it returns
   await stack.ask('PUT', 'sys/policies/acl/writer', { policy });
   const all = await traces(aclPolicy({ name: 'ops' }), { password: 'canary-password' });
   expect(all.includes('canary')).toBe(false);
-  // The test does not know the token of the login. All tokens begin with this text.
+  // The test does not know the token of the login, but all tokens begin with this text.
   expect(/hvs\.[A-Za-z0-9]{8}/.test(all)).toBe(false);
 });
 
@@ -181,7 +181,7 @@ const POISON = '\u001b[2J\u001b]0;x\u0007\r\u001b[K\u009b2J\u202e\u200b\u0000\u2
 const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /**
- * A server that repeats secrets and control sequences: in errors of requests about keys called
+ * Starts a server that repeats secrets and control sequences: in errors of requests for keys called
  * `refused`, and in warnings of all other requests.
  */
 function startParrot(target: string, texts: readonly string[]): Promise<Proxy> {

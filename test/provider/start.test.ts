@@ -1,6 +1,6 @@
 /**
- * The reads at a start of the executable. Terraform waits for them several times in each of its
- * commands.
+ * The files that the executable reads when it starts. Terraform waits for them several times in
+ * each of its commands.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,8 +41,8 @@ const NOT_YET = ['http2', 'tls', 'zlib', 'worker_threads', 'fs/promises'].map(
 const MOST_SOURCES = 64_000;
 
 /**
- * Runs before the executable: notes which files and modules are loaded until the first line, the
- * handshake, is written.
+ * Code that runs before the executable. It records which files and modules are loaded until the
+ * handshake, which is the first line, is written.
  */
 const NOTE_AT_HANDSHAKE = `
 const fs = require('node:fs');
@@ -91,7 +91,7 @@ test('the provider loads no module that only few calls need', () => {
   expect(added.filter((name) => rarelyNeeded.includes(name))).toEqual([]);
 });
 
-test('the schemas are answered as defined, without loading the provider', async () => {
+test('the schemas are returned as defined, without loading the provider', async () => {
   const copy = mkdtempSync(join(folder, 'without-'));
   cpSync(providerPackage().folder, copy, { recursive: true });
   rmSync(join(copy, 'provider.js'));
@@ -125,7 +125,10 @@ test('the process stores no compiled code, and changes no setting of V8', async 
   expect(readdirSync(home)).toEqual([basename(hook)]);
 });
 
-/** Records the files whose code is compiled, and the code that V8 compiled before. */
+/**
+ * Code that records the files whose code is compiled, and whether V8 had compiled their code
+ * before.
+ */
 const NOTE_CODE = `
 const fs = require('node:fs');
 const Module = require('node:module');
@@ -144,7 +147,10 @@ vm.Script = class extends Script {
   }
 };
 `;
-/** Writes code in the place of the provider's own files, and of packages that it could load. */
+/**
+ * The files in which the tests plant foreign code: the provider's own, and those of packages that
+ * it could load.
+ */
 const PLANTED = [
   ...['handshake.js', 'provider.js', 'index.js', 'node_modules/undici/index.js'],
   ...['node_modules/@grpc/grpc-js/index.js', '.cache/terraform-provider-vaultadmin/provider.js'],
@@ -193,7 +199,7 @@ test.each<[what: string, start: (planted: string) => { folder: string; env: Node
   ]);
 });
 
-/** The files that the provider compiles to check a resource, in their order. */
+/** Returns the files that the provider compiles to check a resource, in their order. */
 async function compiledFor(resource: string): Promise<readonly string[]> {
   const hook = join(folder, 'code-hook.cjs');
   const note = join(mkdtempSync(join(folder, 'note-')), 'note');
@@ -245,7 +251,7 @@ async function withExecutable(
   }
 }
 
-/** Starts the provider as Terraform does. */
+/** Starts the provider as Terraform does, and returns what it has loaded at the handshake. */
 async function loadedAtHandshake(): Promise<{ files: readonly string[]; builtIn: readonly string[] }> {
   const hook = join(folder, 'hook.cjs');
   const note = join(folder, 'note.json');

@@ -66,10 +66,7 @@ interface OpenWorkspace {
 interface WorkspaceSettings {
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly binary?: string | undefined;
-  /**
-   * Whether terraform starts the provider, as it always does if the tests are to use the
-   * executable.
-   */
+  /** Whether terraform starts the provider. Always true if the tests use the executable. */
   readonly isStarted?: boolean | undefined;
   readonly providerFolder?: string | undefined;
   /** The provider in this process. */

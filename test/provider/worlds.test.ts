@@ -19,7 +19,9 @@ const ALTERNATIVES = TOPICS.flatMap(([, topic]) =>
   ),
 );
 
-/** Alternatives that only differ in the text of a refusal share one server for each text. */
+/**
+ * The alternatives that differ only in the text of a refusal. They share one server for each text.
+ */
 const WORDS = ['curt', 'internal-error'];
 const isRefusal = ({ other }: { readonly other: string }) => WORDS.includes(other);
 const SINGLE: readonly Assume[] = [
@@ -45,7 +47,7 @@ const COMBINED: readonly Assume[] = Array.from({ length: Number(rounds) }, () =>
 const WORLDS = [...SINGLE, ...COMBINED].map((assume, index) => [`w${index}`, assume] as const);
 const NAMES = `toset(${JSON.stringify(WORLDS.map(([name]) => name))})`;
 
-/** A version with all fields of the secrets and all kinds of keys. */
+/** The version has all fields for secrets and all kinds of keys. */
 const serverVersion = '1.21.0+ent.hsm';
 
 let stack: Stack;
@@ -153,8 +155,8 @@ test('objects are created, changed, imported and destroyed, and a second plan ha
   expect(Object.values(await apply(first))).toEqual(Array(all).fill('create'));
   expect((await stack.run('plan')).planned).toEqual({});
   expect(Object.values(await apply(second))).toEqual(Array(all).fill('update'));
-  // Another state imports the objects. Servers do not return secrets, so those of keys and
-  // snapshots are written again.
+  // The objects are imported into another state. Servers do not return secrets, so the secrets of
+  // keys and snapshots are written again.
   stack.workspace.remove('terraform.tfstate');
   const imported = Object.entries(await apply(second + IMPORTS));
   expect(imported).toHaveLength(all);
@@ -165,7 +167,7 @@ test('objects are created, changed, imported and destroyed, and a second plan ha
   expect(await stack.run('destroy')).toMatchObject({ code: 0, errors: [] });
 }, 3_600_000);
 
-/** Returns the errors with the alternatives of the servers that they name. */
+/** Returns the errors, each with the alternatives of the server that it names. */
 function whereFrom(errors: readonly { readonly summary: string; readonly detail: string }[]) {
   return errors.map(({ summary, detail }) => {
     const assumed = WORLDS.filter(([name]) => summary.includes(`"${name}"`)).map(([, assume]) => assume);

@@ -9,8 +9,8 @@ const PASSWORD = 'canary-operator-password';
 const RULES = 'path "*" {\n  capabilities = ["create", "read", "update", "delete", "list", "sudo"]\n}\n';
 
 /**
- * Starts `us` and `eu`. By default, the provider logs in to both as the operator, because tokens of
- * a cluster end when it joins. Without `executable`, no wait takes real time.
+ * Starts `us` and `eu`. By default, the provider logs in to both as the operator, because joining
+ * ends all tokens of a cluster. Without `executable`, no wait takes real time.
  */
 export async function startClusters(options: StackOptions = {}): Promise<Stack> {
   const stack = await startStack({
@@ -29,12 +29,12 @@ export async function startClusters(options: StackOptions = {}): Promise<Stack> 
   }
 }
 
-/** The block of the provider, which logs in to all clusters as the operator. */
+/** Returns the block of a provider that logs in to all clusters as the operator. */
 function operatorOnAll(emulator: Emulator): string {
   return operatorOn(emulator, Object.keys(emulator.clusters));
 }
 
-/** The block of the provider, which logs in to some of the clusters as the operator. */
+/** Returns the block of a provider that logs in to the named clusters as the operator. */
 export function operatorOn({ clusters }: Emulator, names: readonly string[]): string {
   return providerBlock(
     Object.values(clusters)
@@ -50,7 +50,7 @@ export function operatorOn({ clusters }: Emulator, names: readonly string[]): st
   );
 }
 
-/** Creates a user that may do everything, and is replicated. */
+/** Creates a replicated user who may do everything. */
 async function addOperator(stack: Stack, cluster: string): Promise<void> {
   await asRoot(stack, cluster, async (client) => {
     await client.policies.acl.write('operator', { policy: RULES });
@@ -120,7 +120,9 @@ export function issueToken(stack: Stack, id: string, fields: { ttl?: string } = 
   });
 }
 
-/** Sets the variable `token` in a file: the arguments of a process are visible to all users. */
+/**
+ * Sets the variable `token` in a file, because the arguments of a process are visible to all users.
+ */
 export function giveToken({ workspace }: Stack, token: string): void {
   workspace.write('token.auto.tfvars.json', { token });
 }
@@ -146,8 +148,8 @@ async function using<T>(stack: Stack, cluster: string, use: (client: VaultClient
 }
 
 /**
- * Returns requests without the revocation of the login's token, which only a provider that
- * Terraform starts makes before it ends.
+ * Returns the requests without the revocation of the login's token. Only a provider that Terraform
+ * starts revokes it before it ends.
  */
 export function withoutLogout(requests: readonly string[]): readonly string[] {
   return requests.filter((request) => request !== 'POST auth/token/revoke-self');

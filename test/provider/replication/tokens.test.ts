@@ -57,7 +57,7 @@ describe('the life of a token', () => {
     expect(await knownSecondaries()).toEqual([]);
   });
 
-  test('a token with revoke_unused = false is kept, and replaces an unused one', async () => {
+  test('a token with revoke_unused = false is kept, and an earlier unused token is revoked', async () => {
     const before = await issueToken(stack, 'eu');
     stack.resources(token('revoke_unused = false'));
     await stack.must('plan');
@@ -66,7 +66,7 @@ describe('the life of a token', () => {
     expect(status).toBe(400);
   });
 
-  test('no token is issued for a secondary that has connected, also while it is cut off', async () => {
+  test('no token is issued for a secondary that has connected, also while the secondary is cut off', async () => {
     await enableSecondary(stack, 'eu');
     stack.resources(token());
     for (const reach of [() => {}, () => stack.emulator.replication.partition('us', 'eu')]) {
@@ -139,8 +139,8 @@ ${token('secondary_public_key = ephemeral.vaultadmin_perf_replication_public_key
   expect(requests).not.toContain(ISSUE);
 });
 
-describe('secrecy of tokens in plan, state, logs and arguments', () => {
-  /** The beginning of every token of the emulator for `eu`, by its kind. */
+describe('the secrecy of tokens in plan, state, logs and arguments', () => {
+  /** The beginning of every token that the emulator issues for `eu`, by the kind of the token. */
   const BEGINNINGS = {
     wrapped: Buffer.from('{"alg":"ES512","typ":"JWT"}').toString('base64url'),
     encrypted: Buffer.from('{"id":"eu","mode":64').toString('base64').slice(0, -2),
@@ -181,7 +181,7 @@ resource "vaultadmin_perf_replication_secondary" "eu" {
   test.each([
     ['encrypted', 'ephemeral.vaultadmin_perf_replication_public_key.eu.secondary_public_key'],
     ['wrapped', 'null'],
-  ])('no part of an %s token is found', async (_, key) => {
+  ])('no output, log or file contains a part of an %s token', async (_, key) => {
     stack = await startClusters({ executable: true });
     await enablePrimary(stack);
     const canaries = new Canaries(stack.workspace, BEGINNINGS);
@@ -197,7 +197,7 @@ resource "vaultadmin_perf_replication_secondary" "eu" {
     expect(canaries.sightings()).toEqual([]);
   });
 
-  test('no part of a token is found if the server refuses the token', async () => {
+  test('no output, log or file contains a part of a token that the server refuses', async () => {
     stack = await startClusters({ executable: true });
     await enablePrimary(stack);
     const canaries = new Canaries(stack.workspace, BEGINNINGS);
@@ -212,7 +212,7 @@ resource "vaultadmin_perf_replication_secondary" "eu" {
     expect(await statusOf(stack, 'eu')).toEqual({ mode: 'disabled' });
     expect(canaries.sightings()).toEqual([]);
 
-    // Terraform does not close ephemeral resources of a failed resource: the next run revokes the
+    // Terraform closes no ephemeral resource of a failed resource, so the next run revokes the
     // token.
     await stack.must('plan');
     expect(await knownSecondaries()).toEqual([]);

@@ -141,7 +141,7 @@ describe('a primary that exists', () => {
     ['away for a moment', { drop: 'before' }],
     ['a standby for a moment', { status: 473 }],
     ['behind for a moment', { status: 412, errors: ['required index state not present'] }],
-  ])('is read from a cluster that is %s', async (_, fault) => {
+  ])('a primary is read from a cluster that is %s', async (_, fault) => {
     stack.emulator.faults.inject({ path: `${CALLS}/status`, count: 3, ...fault });
     expect((await stack.must('plan')).planned).toEqual({});
     expect(stack.emulator.faults.list()).toEqual([]);

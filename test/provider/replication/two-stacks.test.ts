@@ -71,7 +71,8 @@ test('a token is passed on in a file, and used later', async () => {
   expect(await mountsOf('eu')).toEqual(expect.arrayContaining(['shared/']));
   expect(await mountsOf('eu')).not.toContain('secret/');
 
-  // A secondary that has connected needs no other token, however often the first stack is applied.
+  // A secondary that has connected needs no other token, so further applies of the first stack
+  // issue none.
   const again = await first.must('apply', '-var=hand_over=true');
   expect(again.planned).toEqual({});
   expect(again.requests).not.toContain(`POST ${CALLS}/primary/secondary-token`);

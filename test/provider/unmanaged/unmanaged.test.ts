@@ -37,7 +37,7 @@ test('objects of all kinds that are not declared are listed, except those that s
   ]);
 });
 
-test('declared objects are not listed, and kinds without names are not compared', async () => {
+test('declared objects are not listed, and objects of a kind for which no names are declared are not listed either', async () => {
   expect(await unmanagedWith('  acl_policies = ["ops"]\n  managed_keys = ["awskms/signing"]')).toEqual([
     'vaultadmin_acl_policy us//stray',
   ]);

@@ -90,7 +90,7 @@ test('a switchover waits for a successor that lags, and changes nothing if it do
 });
 
 test('a primary with steady writes becomes the primary again if the successor lacks the last of them', async () => {
-  // The writer runs in real time.
+  // The provider must not use the leaping clock here, because the writer runs in real time.
   await stack.close();
   stack = await startThree({ unavailableMs: 0, leaping: false });
   await writeData(stack, 'us', 'kv');
@@ -103,7 +103,8 @@ test('a primary with steady writes becomes the primary again if the successor la
   let ended = false;
   const writer = asOperator(stack, 'us', async (client) => {
     for (let paused = false; !ended;) {
-      // Writes do not arrive while the primary is about to step down, which it does after one more.
+      // Replication is paused while the primary is about to step down. It steps down after one more
+      // write.
       const demoting = faults.list()[0]?.hits !== 0;
       if (demoting && !paused) replication.pause('eu');
       paused ||= demoting;

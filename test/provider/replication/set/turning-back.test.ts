@@ -48,9 +48,7 @@ function resume(): void {
   for (const name of clusters.names) clusters.emulator.replication.resume(name);
 }
 
-/**
- * Applies with such a late write. Replication continues with the first answer about the promotion.
- */
+/** Applies with a late write. Replication continues when the provider asks for the promotion. */
 function applyWith(watcher: Watcher = {}, config: object = to) {
   const before = async (request: SeenRequest) => {
     await writeLate(request);
@@ -147,7 +145,7 @@ describe('cases in which the old primary does not become the primary again', () 
   test.each([
     ['answers that it failed', { status: 500, errors: ['internal error'] }],
     ['gives no answer', { drop: 'before' as const }],
-  ])('the server of the successor %s: the promotion may still take effect', async (_what, fault) => {
+  ])('the promotion may still take effect, because the server of the successor %s', async (_what, fault) => {
     clusters.emulator.faults.inject({ cluster: 'eu', path: `${CALLS}/secondary/promote`, ...fault });
     const { errors } = await session.apply(to);
     expect(errors).toEqual([expect.stringContaining(ADVICE)]);
@@ -231,8 +229,8 @@ test('a primary with steady writes does not step down while its successor lags',
     keys.push(`kv/steady-${keys.length}`);
     expect(await clusters.write('us', keys.at(-1)!)).toBe(true);
   };
-  // The emulator's clock also moves in real time: the lag is longer than any pause between a write
-  // and the comparison after it.
+  // The emulator's clock also moves in real time, so the lag has to be longer than any pause
+  // between a write and the comparison after it.
   clusters.emulator.replication.delay('eu', 1_000);
   const soon = { ...to, timeouts: { mode_change: '3s', sync: '20s' } };
   const { errors } = await session.apply(soon, { watcher: { after: write } });
@@ -264,7 +262,7 @@ test('a read that fails during the apply is an error with the steps made so far 
 });
 
 test('a successor that lags by more than mode_change is not called different, and the advice is to raise mode_change', async () => {
-  // The emulator's clock also moves in real time: the lag is longer than this test takes.
+  // The emulator's clock also moves in real time, so the lag has to be longer than this test takes.
   clusters.emulator.replication.delay('eu', 30_000);
   const write = async ({ path }: SeenRequest) => {
     if (path.endsWith('/vaultadmin-switchover')) expect(await clusters.write('us', LATE)).toBe(true);

@@ -43,8 +43,8 @@ function holding(path: string, until: Promise<void>) {
 }
 
 /**
- * Runs two applies that both announce a successor before the primary steps down for the first one.
- * The second apply, which announces last, promotes only after the first one has ended.
+ * Runs two applies, which both announce a successor before the primary steps down for the first
+ * one. The second apply announces last, and promotes only after the first one has ended.
  */
 async function raceToDemote(one: Values, two: Values): Promise<readonly [Outcome, Outcome]> {
   const other = session.copy(clusters);
@@ -78,7 +78,7 @@ async function expectPrimaries(...names: readonly string[]): Promise<void> {
 
 describe('two applies with two successors', () => {
   test.each(['/primary/demote', '/secondary/promote'])(
-    'if the second apply begins after %s, there is one primary',
+    'one cluster is the primary in the end if the second apply begins after %s',
     async (path) => {
       const other = session.copy(clusters);
       const { reached, reach } = signal();
@@ -163,7 +163,7 @@ describe('two applies that force two successors while the primary answers', () =
     expect((await clusters.ask('ap', 'GET', POLICY)).status).toBe(404);
   });
 
-  test('the other apply waits and finds the successor promoted if the primary has stepped down for the first one', async () => {
+  test('the second apply waits and finds the successor promoted if the primary has stepped down for the first one', async () => {
     const other = session.copy(clusters);
     const [demoted, waited] = [signal(), signal()];
     const first = session.apply(eu1, {
@@ -183,7 +183,7 @@ describe('two applies that force two successors while the primary answers', () =
           if (path === 'sys/capabilities-self') isAboutToBegin = true;
           const isLook = path === `${CALLS}/status` && origin === clusters.emulator.clusters.eu!.address;
           if (isLook && isAboutToBegin) looks += 1;
-          // A promotion reads the status once.
+          // A promotion reads the status once, so a second read belongs to the wait.
           if (looks > 1) waited.reach();
         },
       },

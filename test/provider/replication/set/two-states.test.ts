@@ -24,8 +24,8 @@ test('two applies with two successors end with one primary, each failed one says
   const results = await Promise.all(
     plans.map((plan) => workspace.run('apply', '-lock=false', '-no-color', plan)),
   );
-  // Both fail if the second one looks between the demotion and the promotion of the first one, and
-  // the first one then finds a cluster in the middle of its change of mode.
+  // Both applies fail if the second one reads the clusters between the demotion and the promotion
+  // of the first one, and the first one then finds a cluster in the middle of its change of mode.
   const failed = results.filter(({ code }) => code !== 0);
   expect(failed).not.toEqual([]);
   for (const { stderr } of failed) expect(stderr.replace(/[│\s]+/g, ' ')).toMatch(/To do: /);
@@ -76,7 +76,7 @@ test.each(['closes connections', 'hangs'])(
     expect((await world.stack.workspace.run('plan', '-out=failover')).code).toBe(0);
     emulator.requests.clear();
     const running = world.stack.workspace.start('apply', '-no-color', 'failover');
-    // The last read of eu is answered, and the last read of us is not.
+    // The provider has then read eu for the last time, and its last read of us has no answer.
     const rights = { cluster: 'ap', path: 'sys/capabilities-self' };
     const looks = { cluster: 'eu', path: 'sys/replication/performance/status' };
     await until(() => emulator.requests.list(rights).length > 0);

@@ -1,6 +1,6 @@
 /**
- * Servers that behave as no assumption says: a set converges there as well, or returns to its
- * former primary.
+ * Servers with behavior that is no alternative of an assumption. A set still converges, or returns
+ * to its former primary.
  */
 import { ClusterReplication } from '../../../../src/emulator/replication/cluster-replication';
 import { Responder } from '../../../../src/emulator/http/responder';
@@ -76,14 +76,14 @@ test.each<readonly [string, (status: Status) => Status]>([
     }),
   ],
   [
-    'a primary that stepped down looks like a secondary that lost its connection',
+    'a primary that stepped down reports the status of a secondary that lost its connection',
     (status) =>
       status.state === 'idle'
         ? { ...status, state: 'stream-wals', connection_state: 'transient_failure', secondary_id: 'us' }
         : status,
   ],
   [
-    'connections of earlier are still shown as connected',
+    'earlier connections are still shown as connected',
     (status) => ({
       ...status,
       ...(status.state === 'idle' && { primaries: [{ connection_status: 'connected' }] }),
@@ -93,7 +93,7 @@ test.each<readonly [string, (status: Status) => Status]>([
     'the position of a secondary does not move',
     (status) => ({ ...status, ...(status.mode === 'secondary' && { last_remote_wal: 1 }) }),
   ],
-])('a set switches over and back where %s', async (_case, otherwise) => {
+])('a set switches over and back if %s', async (_case, otherwise) => {
   tellStatus(otherwise);
   for (const primary of ['us', 'eu', 'us']) await converges(led(primary, 'ap'));
   expect(await clusters.primaries()).toEqual(['us']);
@@ -120,7 +120,7 @@ test('a primary that still lists its earlier secondaries does not count them as 
   for (const name of NAMES) expect(await clusters.lacks(name, ['kv/after'])).toEqual([]);
 });
 
-test('the last primary becomes the primary again if no policies are served without a primary', async () => {
+test('the last primary becomes the primary again if servers serve no policies without a primary', async () => {
   await converges(led('us'));
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the responder below
   const { respond } = Responder.prototype;
@@ -138,7 +138,7 @@ test('the last primary becomes the primary again if no policies are served witho
   ]);
   expect(await clusters.primaries()).toEqual(['us']);
 
-  // The same holds for another apply, if the first one was killed.
+  // Another apply also makes it the primary again, if the first apply was killed.
   const interrupt = ({ path }: { path: string }) =>
     path.endsWith('primary/demote') ? ('killed after' as const) : undefined;
   expect(await session.apply(led('eu'), { interrupt })).toMatchObject({ killed: true });
@@ -150,7 +150,7 @@ test('the last primary becomes the primary again if no policies are served witho
   await converges(led('us'));
 });
 
-test('a step that succeeds without an effect is repeated three times, and then an error', async () => {
+test('a step that succeeds without an effect is taken three times, and is an error then', async () => {
   tellStatus(({ known_secondaries: _absent, secondaries: _none, ...status }) => status);
   const { errors } = await session.apply(led('us'));
   expect(errors).toEqual([expect.stringContaining('a step has no effect')]);

@@ -1,6 +1,6 @@
 /**
- * No cluster is erased without a step in the plan that reviewers have seen, whether values are
- * unknown or the plan is for another cluster.
+ * No cluster is erased without a step in the plan that reviewers have seen, also if values were
+ * unknown or the plan was for another cluster.
  */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { newLatch } from '../../../support/latch';
@@ -64,7 +64,7 @@ test('no cluster is erased with an unknown filter, and the next plan shows the f
 });
 
 test.each(['wrapped', 'public_key'])(
-  'if an address leads to another cluster once the token is issued (%s), the other cluster is not erased',
+  'no other cluster is erased if an address leads to it after the token was issued (%s)',
   async (token_delivery) => {
     const { port } = balancer.address() as AddressInfo;
     const own = stack.emulator.clusters.eu!.address;

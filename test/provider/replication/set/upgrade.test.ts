@@ -7,14 +7,14 @@ import { PROVIDER } from '../../../../src/provider';
 
 const { codec } = shapeOf(REPLICATION_SET_RESOURCE.schema);
 
-/** Returns the upgraded secondaries of a state of the schema's first version. */
+/** Returns the upgraded secondaries of a state of the first schema version. */
 async function upgraded(secondaries: object | null): Promise<unknown> {
   const read = await readAgain(0, { ...STORED, secondaries });
   expect(read).toMatchObject({ primary: 'us', deletion_protection: true, timeouts: null });
   return read.secondaries;
 }
 
-/** Returns the upgraded values of a state of a version of the schema. */
+/** Returns the upgraded values of a state of a schema version. */
 async function readAgain(version: number, state: object): Promise<Record<string, unknown>> {
   const server = new ProviderServer(PROVIDER, new Redactor(), () => {});
   const { upgradedState, diagnostics } = await upgradeResourceState(server, {

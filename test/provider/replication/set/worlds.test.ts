@@ -1,7 +1,7 @@
 /**
- * The life of a set under every alternative of what public sources leave open about replication,
- * and under random combinations. Each journey converges with a clean second plan, or is refused
- * before anything is changed.
+ * The life of a set under each alternative of the assumptions about replication, and under random
+ * combinations of alternatives. Each journey converges, and its second plan has no changes; or it
+ * is refused before anything is changed.
  *
  * `npm run worlds -- --rounds 200 --seed 7` tries more combinations.
  */
@@ -11,7 +11,7 @@ import { JOURNEY_NAMES, walkWorld } from './support/world';
 
 const { WORLDS_ROUNDS: rounds = '2', WORLDS_SEED: seed = '20260' } = process.env;
 
-/** By assumption, the alternatives other than the emulator's default. */
+/** The alternatives other than the default, by assumption. */
 const OTHERS = Object.entries<Assumption>(ASSUMPTIONS_BY_TOPIC.Replication).map(
   ([name, { alternatives }]) => [name, Object.keys(alternatives).slice(1)] as const,
 );
@@ -19,8 +19,8 @@ const OTHERS = Object.entries<Assumption>(ASSUMPTIONS_BY_TOPIC.Replication).map(
 const ALTERNATIVES = OTHERS.flatMap(([name, others]) => others.map((other) => ({ name, other })));
 
 /**
- * The short form tests alternatives that only differ in the text of a refusal together, in one
- * world for each text.
+ * Whether the short form of the tests runs. It tests all alternatives that differ only in the text
+ * of a refusal together, in one world for each text.
  */
 const isShort = process.env.WORLDS_ROUNDS === undefined;
 const isRefusal = ({ other }: { other: string }) => ['curt', 'internal-error'].includes(other);
@@ -51,7 +51,7 @@ const REFUSED: Readonly<Record<string, readonly [journeys: readonly string[], re
 };
 
 test.each(WORLDS)('all journeys converge or are refused with the reason: %s', async (title, assume) => {
-  // The known issue affects only certain versions.
+  // The known issue of Vault that loses data exists only in certain versions.
   const options = assume.updatePrimaryData === undefined ? {} : { serverVersion: '1.14.0+ent' };
   const { problems, refused } = await walkWorld(assume, options);
   expect(problems).toEqual([]);

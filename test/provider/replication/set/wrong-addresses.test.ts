@@ -11,7 +11,9 @@ const three = {
 };
 const STATUS = 'sys/replication/performance/status';
 
-/** Whether the request with this number, from 1, to a path is led to the other cluster. */
+/**
+ * Whether a request to a path goes to the other cluster. The requests to a path are counted from 1.
+ */
 type IsLed = (count: number, path: string) => boolean;
 const always: IsLed = () => true;
 const everySecond: IsLed = (count) => count % 2 === 1;
@@ -68,7 +70,7 @@ test.each([
   ['only the status of us', 'us', 'eu', onlyStatus, 'mode secondary, then primary'],
   ['every second request to eu', 'eu', 'ap', everySecond, 'cluster id "ID", then "ID"'],
 ])(
-  'no cluster is to be demoted if %s leads elsewhere: the error names the address (%s to %s)',
+  'an address is refused if %s leads elsewhere, and no cluster is to be demoted: the error names the address (%s to %s)',
   async (_, from, to, isLed, answers) => {
     expect(await errorsOf(leading(from, to, isLed))).toEqual([
       `performance replication set: the address of "${from}" leads to different clusters\n` +
@@ -79,7 +81,7 @@ test.each([
   },
 );
 
-test('the ids are read only while two members report the same, and none of a refused refresh is stored', async () => {
+test('a refresh reads the ids of clusters only if two members report the same status, and a refused refresh stores no id', async () => {
   const misled = session.copy(leading('eu', 'ap', always));
   expect((await misled.plan(three)).errors).toHaveLength(1);
   expect(requests).toEqual([STATUS, 'sys/health', 'sys/health', 'sys/leader']);

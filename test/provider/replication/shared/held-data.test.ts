@@ -23,7 +23,7 @@ test('a new cluster holds no data', async () => {
   expect(await heldData(client, {})).toEqual([]);
 });
 
-test('all data that a join would erase is named', async () => {
+test('all data that a join would erase is listed by name', async () => {
   await client.write('sys/mounts/kv', { type: 'kv' });
   await client.write('sys/auth/people', { type: 'userpass' });
   await client.policies.acl.write('operator', { policy: 'path "kv/*" { capabilities = ["read"] }' });
@@ -65,7 +65,7 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   'identity/oidc/assignment': ['allow_all', 'staff'],
 };
 
-test('kinds of data that the emulator does not have are named as well', async () => {
+test('kinds of data that the emulator does not have are listed by name as well', async () => {
   const server = createServer(({ url }, response) => {
     const keys = LISTED[new URL(url!, 'http://host').pathname.replace(/^\/v1\/|\/$/g, '')];
     response.statusCode = keys === undefined ? 404 : 200;
@@ -95,7 +95,7 @@ test('kinds of data that the emulator does not have are named as well', async ()
   }
 });
 
-test('a cluster does not count as empty if its data may not be read', async () => {
+test('the data of a cluster that may not be read is an error, so that the cluster does not count as empty', async () => {
   emulator.faults.inject({ path: 'sys/audit', status: 403, errors: ['permission denied'] });
   await expect(heldData(client, {})).rejects.toMatchObject({ code: 'denied' });
 });

@@ -81,7 +81,7 @@ export class RealWorld {
     return errors[0]!;
   }
 
-  /** Makes a replication call as an operator would by hand. */
+  /** Makes a replication call by hand, as an operator would. */
   async call(cluster: string, path: string, body?: object): Promise<void> {
     expect((await this.clusters.ask(cluster, 'POST', `${CALLS}/${path}`, body)).status).toBe(200);
   }
@@ -93,7 +93,7 @@ export class RealWorld {
     for (const other of this.clusters.names) if (other !== cluster) replication.partition(cluster, other);
   }
 
-  /** It is back. */
+  /** Makes all clusters reachable again. */
   restore(): void {
     this.clusters.emulator.faults.clear();
     this.clusters.emulator.replication.heal();

@@ -8,9 +8,9 @@ const REPORTING = ['modifyPlan', 'planDestroy', 'read', 'create', 'update', 'del
 type Handler = (...given: readonly unknown[]) => unknown;
 
 /**
- * Returns a resource that also passes on its errors as messages.
+ * Returns a resource that also passes its errors on as messages.
  *
- * @param onError receives each message, and its text as `Outcome.errors` has it.
+ * @param onError receives each message, and its text in the form of `Outcome.errors`
  */
 export function reportingErrors(
   resource: Resource,

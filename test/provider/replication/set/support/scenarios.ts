@@ -1,4 +1,6 @@
-/** Ways that a set can take. Each is tried many times from the same beginning. */
+/**
+ * The changes of a set that the tests interrupt. Each is tried many times from the same beginning.
+ */
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,14 +39,14 @@ export interface Scenario {
   readonly from?: Values;
   /** The set of the interrupted apply. Null: the end of the set. */
   readonly to: Values | null;
-  /** The set of the next apply. Default: the same. */
+  /** The set that the next apply asks for. Default: the set of the interrupted apply. */
   readonly then?: Values | null;
   /** The ids in the primary's list at the end. */
   readonly ids: readonly string[];
-  /** The error of the undisturbed apply. Default: none. */
+  /** The error of an apply without an interruption. Default: none. */
   readonly error?: string;
   /**
-   * The end of the path of the first request to interrupt: another scenario covers the requests
+   * The end of the path of the first request to interrupt. Other scenarios cover the requests
    * before it.
    */
   readonly since?: string;
@@ -107,8 +109,8 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
 };
 
 /**
- * In memory if the system has such a folder: clusters store each of their changes, which takes most
- * of the time on a disk.
+ * The parent of all data folders. It is in memory if the system has such a folder, because clusters
+ * store each of their changes, which takes most of the time on a disk.
  */
 const PARENT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const folders = new Set<string>();
@@ -129,7 +131,7 @@ function remove(folder: string): void {
 export interface Start {
   readonly folder: string;
   readonly session: Session;
-  /** The alternatives of the clusters in each try, besides the strict ones. */
+  /** The alternatives of the clusters in each try, in addition to the strict ones. */
   readonly assume: Assume;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The commands and the state of Terraform for a replication set, with the provider in this process.
- * The state outlives the provider's processes.
+ * A session keeps the state while processes of the provider come and go.
  */
 import { UNKNOWN, defineProvider, type Attributes } from '../../../../../src/plugin';
 import { applyResourceChange } from '../../../../../src/plugin/server/apply-resource-change';
@@ -63,9 +63,7 @@ export interface ApplyOptions {
   readonly watcher?: Watcher;
   /** Breaks requests of the applying process. */
   readonly interrupt?: Interrupt;
-  /**
-   * For an address of the saved plan, another address whose cluster the applying process reaches.
-   */
+  /** By address in the saved plan, the address of the cluster that the apply reaches instead. */
   readonly redirect?: Readonly<Record<string, string>>;
 }
 
@@ -76,18 +74,18 @@ export interface Calls {
   applyResourceChange(request: ApplyResourceChange_Request): Promise<ApplyResourceChange_Response>;
   importResourceState(request: ImportResourceState_Request): Promise<ImportResourceState_Response>;
   upgradeResourceState(request: UpgradeResourceState_Request): Promise<UpgradeResourceState_Response>;
-  /** As Ctrl-C does. */
+  /** Stops the apply, as Ctrl-C does. */
   stop(): void;
 }
 
-/** A process of the provider, or its equivalent in this process. */
+/** A process of the provider, or its stand-in within this process. */
 export interface Process {
   readonly calls: Calls;
   readonly seen: readonly SeenRequest[];
   /** Resolves when the process is killed. */
   readonly killed: Promise<'killed'>;
   end(): Promise<void>;
-  /** Stops the rest of a killed process. */
+  /** Stops what is left of a killed process. */
   bury(): void;
 }
 
@@ -228,7 +226,8 @@ export class Session {
       applying.killed,
     ]);
     if (applied === 'killed') {
-      // Plans do no work of their own in the background.
+      // Only an apply may leave work behind when its process is killed, so only that process needs
+      // this.
       applying.bury();
       return { killed: true, ...planned, requests: applying.seen };
     }
@@ -317,7 +316,7 @@ export class Session {
     const { wire, emulator } = this.clusters;
     const dispatcher = new InterruptibleDispatcher(wire, clock, watcher, interrupt);
     const { clusters: running } = emulator;
-    // The clients' waits before a repetition have a random length.
+    // The lengths of the waits before repeated requests are random, but the same in each run.
     const pauses = new Random(1);
     const random = () => pauses.below(1_000) / 1_000;
     const clusters = Object.keys(running).map((name) => ({

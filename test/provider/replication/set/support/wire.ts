@@ -8,7 +8,7 @@ export interface Sent {
   /** The address of the cluster. */
   readonly origin: string;
   readonly method: string;
-  /** With `/v1/`. */
+  /** The path of the request, which begins with `/v1/`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -34,7 +34,10 @@ export interface InProcess extends Reachable {
   readonly responders: Readonly<Record<string, Responder>>;
 }
 
-/** Keys of secondaries that are reused: each emulator begins with the first one. */
+/**
+ * The key pairs of secondaries. Each emulator begins with the first one again, because new ones
+ * take long.
+ */
 const keys: ClientKey[] = [];
 
 export async function startInProcess(options: EmulatorOptions): Promise<InProcess> {
@@ -47,7 +50,7 @@ export async function startInProcess(options: EmulatorOptions): Promise<InProces
     return { address, dropConnections: () => {}, close: async () => {} };
   };
   let issued = 0;
-  // A new key takes as long as many requests.
+  // Generating a key takes as long as many requests.
   const emulator = await emulate(options, open, () => (keys[issued++] ??= newClientKey()));
   emulator.clock.freeze();
   const wire: Wire = async ({ origin, method, path, headers, body = '' }) => {

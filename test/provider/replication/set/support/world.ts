@@ -1,6 +1,6 @@
 /**
- * The life of a set in a chosen world: each world has other alternatives of the emulator's
- * assumptions.
+ * The life of a set in a chosen world. In each world, the emulator follows other alternatives of
+ * its assumptions.
  */
 import type { Assume, EmulatorOptions } from '../../../../../src/emulator';
 import { startClusters, type TestClusters } from './clusters';
@@ -88,7 +88,7 @@ class Life {
   readonly problems: string[] = [];
   readonly #clusters: TestClusters;
   #session: Session;
-  /** Returns the accepted writes of a primary that a forced promotion has not abandoned. */
+  /** The writes that a primary has accepted, and that no forced promotion has abandoned. */
   readonly #written = [SECRET, FIRST];
   #lost: string | undefined;
   readonly #seen: Reachable;
@@ -99,7 +99,7 @@ class Life {
     this.#session = new Session(this.#seen);
   }
 
-  /** Clusters are prepared under the usual alternatives. */
+  /** Prepares the clusters, with an active node at each address. */
   async begin(assume: Assume): Promise<void> {
     const { assumed } = this.#clusters.emulator;
     assumed.choose({ nodeAtAddress: 'active' });
@@ -110,7 +110,7 @@ class Life {
     assumed.choose({ nodeAtAddress: assume.nodeAtAddress ?? 'active' });
   }
 
-  /** Another state takes over the set. */
+  /** Imports the set into another state. */
   async import(): Promise<void> {
     const before = await this.#picture();
     this.#session = new Session(this.#seen);
@@ -124,13 +124,13 @@ class Life {
     if ((await this.#picture()) !== before) this.#report('import', 'it has changed a cluster');
   }
 
-  /** The primary stops answering, and the journey abandons its latest writes. */
+  /** Makes a primary stop answering. Its latest writes count as abandoned. */
   async lose(cluster: string): Promise<void> {
     this.#clusters.emulator.faults.inject({ cluster, drop: 'before' });
     this.#lost = cluster;
   }
 
-  /** The old primary answers again, and is demoted by hand, as the guide says. */
+  /** Makes the old primary answer again, and demotes it by hand, as the guide says. */
   async restore(cluster: string): Promise<void> {
     this.#clusters.emulator.faults.clear();
     this.#lost = undefined;

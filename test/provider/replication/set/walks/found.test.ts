@@ -52,7 +52,7 @@ test('a forced promotion completes on servers whose status has no merkle_root', 
   expect(await clusters.primaries()).toEqual(['eu']);
 });
 
-test('a cluster that never could follow its new primary still needs the confirmation of its loss', async () => {
+test('a cluster that could never follow its new primary still needs a confirmation of the loss of its writes', async () => {
   await begin();
   const { replication } = clusters.emulator;
   replication.partition('us', 'eu');
@@ -72,7 +72,7 @@ test('a cluster that never could follow its new primary still needs the confirma
   expect(await clusters.lacks('us', ['kv/own'])).toEqual(['kv/own']);
 });
 
-test('a cluster that someone else pointed to a new primary still needs the confirmation of its loss', async () => {
+test('a cluster that someone else pointed to a new primary still needs a confirmation of the loss of its writes', async () => {
   await begin();
   // The first login of a user is a write on the primary.
   for (const name of clusters.names) await clusters.ask(name, 'GET', 'kv/own');
@@ -96,7 +96,7 @@ test('a cluster that someone else pointed to a new primary still needs the confi
   ]);
 });
 
-test('a cluster that has joined and does not reach its primary follows once it does', async () => {
+test('a cluster that has joined, but cannot reach its primary, follows as soon as it can', async () => {
   clusters = await startClusters(['us', 'eu']);
   await clusters.addOperators();
   session = new Session(clusters);
@@ -128,7 +128,7 @@ test('a cluster that has joined, and whose token expired before it reached its p
   expect(stuck.errors).toEqual([expect.stringContaining('give "eu" empty storage')]);
   expect(stuck.errors[0]).toContain('Cannot log in at auth/operators/login');
 
-  // Another server runs at its address, as after an initialization with empty storage.
+  // Another server runs at the address of eu, as after an initialization with empty storage.
   const present = { ...emulator.clusters, eu: emulator.clusters.spare! };
   const replaced = { wire: clusters.wire, emulator: { clock: emulator.clock, clusters: present } };
   const after = session.copy(replaced as unknown as TestClusters);
@@ -137,7 +137,7 @@ test('a cluster that has joined, and whose token expired before it reached its p
   expect(await clusters.status('spare')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
 });
 
-test('an apply that revokes the token with which another apply has made a cluster join advises empty storage for it', async () => {
+test('an apply that revokes the token by which another apply has made a cluster join advises empty storage for the cluster', async () => {
   clusters = await startClusters(['us', 'eu'], { unavailableMs: 300 }, startOverHttp);
   await clusters.addOperators();
   const wrapped = { ...pair, secondaries: { eu: { confirm_data_loss: 'eu', token_delivery: 'wrapped' } } };
@@ -188,7 +188,7 @@ test('the advice of the error repairs a set whose primary was enabled and demote
   expect(await clusters.primaries()).toEqual(['us']);
 });
 
-/** Two states of one set: the state B has one more cluster, to which B switches over. */
+/** Switches over in a second state of the set, to a cluster that only this state has. */
 async function switchedElsewhere(killedAt: string): Promise<void> {
   clusters = await startClusters(['us', 'eu', 'ap']);
   await clusters.addOperators();
@@ -221,7 +221,7 @@ test.each([
       expect(errors[0]).toContain(`set force_promotion to "${primary}"`);
     }
     expect(await clusters.primaries()).toEqual(primaries);
-    // Both ways in the message lead to a set.
+    // Both ways that the message names lead to a set.
     const forced = { ...pair, force_promotion: 'us' };
     expect(await session.plan(forced)).toMatchObject({
       errors: [],
@@ -301,7 +301,7 @@ describe('after the loss of the primary,', () => {
     ]);
   });
 
-  test('no cluster is promoted beside the primary once it starts again', async () => {
+  test('no cluster is promoted beside the primary once the primary starts again', async () => {
     await begin({ unavailableMs: 30_000 });
     clusters.emulator.replication.crash('us');
     const { steps, errors } = await session.apply({
@@ -320,7 +320,7 @@ describe('after the loss of the primary,', () => {
     expect(await clusters.primaries()).toEqual(['us']);
   });
 
-  test('a saved plan that abandons the primary is valid although the primary was lost after it', async () => {
+  test('a saved plan that abandons the primary is valid although the primary was lost only afterwards', async () => {
     await begin();
     const plan = await session.plan({ ...lost, timeouts });
     expect(plan.steps).toEqual([
@@ -377,7 +377,7 @@ test('a primary that did not answer while another cluster took over is reported 
   expect(await session.plan(after)).toMatchObject({ errors: [], steps: null });
 });
 
-describe('a cluster that has joined and never reached its primary, so that nobody can log in to it,', () => {
+describe('a cluster that has joined and never reached its primary, so that nobody can log in to it', () => {
   beforeEach(async () => {
     clusters = await startClusters(['us', 'eu', 'ap', 'spare']);
     await clusters.addOperators();
@@ -401,7 +401,7 @@ describe('a cluster that has joined and never reached its primary, so that nobod
     return session.another(reachable as unknown as TestClusters);
   }
 
-  test('such a cluster joins another set as the error advises, once its own set has ended', async () => {
+  test('such a cluster joins another set as the error advises, after its own set has ended', async () => {
     for (const call of ['primary/demote', 'secondary/disable']) {
       await clusters.ask('us', 'POST', `${CALLS}/${call}`);
       clusters.emulator.clock.advance(10_000);
@@ -417,7 +417,7 @@ describe('a cluster that has joined and never reached its primary, so that nobod
     expect(await clusters.status('spare')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
   });
 
-  test('such a cluster as the successor of a primary that has stepped down is an error that names the possible successors', async () => {
+  test('such a cluster is refused as the successor of a primary that has stepped down, and the error names the possible successors', async () => {
     const other = session.another();
     expect(await other.import('us')).toEqual([]);
     await clusters.ask('us', 'POST', `${CALLS}/primary/demote`);
@@ -514,7 +514,7 @@ test('the error says how to restore the old primary if the new one was disabled 
   expect(await clusters.primaries()).toEqual(['us']);
 });
 
-test('a saved plan with a fail-over changes nothing if a member has to be erased since', async () => {
+test('a saved plan with a failover changes nothing if a member would now have to be erased', async () => {
   clusters = await startClusters(['us', 'eu', 'ap']);
   await clusters.addOperators();
   session = new Session(clusters);

@@ -5,7 +5,10 @@ import type * as Walks from './walk';
 
 const CHECKS = '../../../../../src/provider/replication/set/planner/checks';
 const STATUS = 'sys/replication/performance/status';
-/** Walks until a fault is found. Usually one of the first few walks finds it. */
+/**
+ * The number of walks after which a fault counts as not found. Usually one of the first few finds
+ * it.
+ */
 const PATIENCE = 200;
 
 let refuses = true;

@@ -27,7 +27,7 @@ const GREETING = {
 };
 const CLIENT = createCertificate();
 
-/** The fate of the requests of the process that applies. */
+/** The functions that watch and break the requests of the process that applies. */
 interface Hooks {
   readonly watcher: Watcher;
   readonly interrupt: Interrupt;
@@ -39,10 +39,7 @@ export interface Watched extends InProcess {
   hooks: Hooks | undefined;
 }
 
-/**
- * Starts clusters with sockets, whose requests can be watched and broken. The tests themselves need
- * no sockets.
- */
+/** Starts clusters with sockets, whose requests can be watched and broken. */
 export async function startWatched(options: EmulatorOptions): Promise<Watched> {
   const responders: Record<string, Responder> = {};
   const origins = new Map<string, Responder>();
@@ -100,8 +97,8 @@ function closed(server: Server): Promise<void> {
 }
 
 /**
- * A process that serves until it is killed, as with `--reattach`. Each plan and each apply
- * configures it again.
+ * A process that serves until it is killed, as with `--reattach`. It is configured again for each
+ * plan and each apply.
  */
 interface Served {
   readonly child: ChildProcess;

@@ -13,13 +13,14 @@ const IN_PROCESSES: Ground = {
 };
 
 /**
- * Each refusal is an error whose stack is not used. Without stacks, walks take a twelfth less time.
+ * A refusal is an error whose stack nobody reads. Without stacks, walks take a twelfth less time.
  */
 Error.stackTraceLimit = 1;
 
 async function run(count: number, seed: number, ground?: Ground): Promise<void> {
   const sum = { applies: 0, requests: 0, failed: 0 };
-  // Node ends a process that has nothing left to wait for with a success: this is an error here.
+  // Node ends the process with a success if a walk waits for something that cannot happen any more.
+  // That is an error here.
   let underWay = seed;
   process.on('exit', () => {
     if (underWay === seed + count) return;

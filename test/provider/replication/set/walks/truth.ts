@@ -4,17 +4,17 @@ import type { InProcess } from '../support/wire';
 
 const MOUNT = 'kv/';
 
-/** By the keys of writes, the clusters that have the write. */
+/** The clusters that have a write, by the key of the write. */
 type Holders = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface Vanished {
   readonly key: string;
-  /** By the keys of writes, the clusters that had the write last. */
+  /** The clusters that had the write last. */
   readonly from: readonly string[];
 }
 
 export class Truth {
-  /** Returns the accepted writes of a cluster that a forced promotion has not abandoned. */
+  /** The writes that a cluster has accepted, and that no forced promotion has abandoned. */
   readonly #kept = new Set<string>();
   #holders: Holders = new Map();
   #written = 0;
@@ -32,7 +32,7 @@ export class Truth {
     return this.responders[name]!.cluster.replication.mode;
   }
 
-  /** The id of its replication set. */
+  /** Returns the id of the replication set of a cluster. */
   setOf(name: string): string {
     const { cluster_id } = this.responders[name]!.cluster.replication.status() as { cluster_id?: string };
     return cluster_id ?? '';
@@ -56,7 +56,10 @@ export class Truth {
     return true;
   }
 
-  /** Returns the writes that no cluster has any more since the last call. Each is returned once. */
+  /**
+   * Returns the writes that some cluster had at the last call, and none has now. Each is returned
+   * once.
+   */
   vanished(): readonly Vanished[] {
     const before = this.#holders;
     this.#look();

@@ -27,7 +27,7 @@ const OTHERS = Object.entries<Assumption>(ASSUMPTIONS_BY_TOPIC.Replication).flat
   ([name, { alternatives }]) => {
     const others = Object.keys(alternatives)
       .slice(1)
-      // Under these alternatives everything is refused. Other tests cover them.
+      // Everything is refused under these alternatives, so other tests cover them.
       .filter((other) => !['dr-secondary', 'lost'].includes(other));
     return others.length > 0 ? [[name, others] as const] : [];
   },
@@ -64,11 +64,13 @@ export interface Plant {
 
 /** The clusters and the processes of a walk. */
 export interface Ground {
-  /** Starts clusters. If they are watched, their changes are compared with the model. */
+  /**
+   * Starts clusters. If their requests can be watched, their changes are compared with the model.
+   */
   readonly start: (options: EmulatorOptions) => Promise<InProcess & Partial<Watched>>;
   /** @param clock a virtual clock, for sessions that do not use real time. */
   readonly session: (clusters: Reachable, clock: LeapingClock) => Session;
-  /** Whether time passes by itself: then waits are short. */
+  /** Whether time passes by itself. Waits are short then. */
   readonly isReal?: boolean;
 }
 
@@ -89,7 +91,7 @@ export async function walk(seed: number, plant: Plant = {}, ground: Ground = IN_
     reachable = await ground.start(options);
     return reachable;
   });
-  // Most requests belong to waits that end without success.
+  // Most requests belong to waits that end without success, so the timeout is as short as possible.
   const isSlow =
     unavailableMs > 5_000 || assume.nodeAtAddress !== undefined || assume.interruption === 'long';
   const walker = new Walker(random, clusters, reachable, {
@@ -148,11 +150,11 @@ class Walker {
   readonly #sessions: Session[];
   /** The configurations of the running applies. */
   readonly #underWay = new Set<Wanted>();
-  /** By cluster, the running apply that has begun a set on it. */
+  /** The running apply that has begun a set on a cluster, by cluster. */
   readonly #beginners = new Map<string, Wanted>();
   /**
-   * The applies that began a set while another one began a set on one of their members: they have
-   * to end with an error.
+   * The applies that have to end with an error: each began a set while another apply began a set on
+   * one of its members.
    */
   readonly #contested = new Set<Wanted>();
   /** The configuration that each session applied last. */
@@ -194,7 +196,7 @@ class Walker {
     return this.#clusters.names;
   }
 
-  /** Most walks begin with a set. */
+  /** Begins a walk, usually with a set. */
   async begin(): Promise<void> {
     const { assumed } = this.#clusters.emulator;
     const nodeAtAddress = this.#assume.nodeAtAddress ?? 'active';
@@ -316,8 +318,8 @@ class Walker {
   }
 
   /**
-   * Returns the cluster at an address. Processes of the provider report other addresses for the
-   * same clusters.
+   * Returns the cluster at an address. Processes of the provider use other addresses for the same
+   * clusters.
    */
   #nameAt(origin: string): string {
     const { clusters } = this.#clusters.emulator;
@@ -326,8 +328,8 @@ class Walker {
   }
 
   /**
-   * Once all clusters can be reached again, the advice of the applies leads to a set without
-   * planned changes.
+   * Makes all clusters reachable again, and checks that the advice of the applies leads to a set
+   * without planned changes.
    */
   async leadOn(): Promise<void> {
     const { replication, faults } = this.#clusters.emulator;
@@ -341,8 +343,8 @@ class Walker {
     }
     await this.#pass(120_000);
     this.#truth.vanished();
-    // The advice is read from messages, which a process of the provider returns only as texts. So
-    // these applies run in this process.
+    // A process of the provider returns messages only as texts, and the advice is read from
+    // messages. So these applies run in this process.
     let session = this.#sessions[0]!.inProcess();
     let wanted = this.#wanted.get(this.#sessions[0]!)!;
     const said: string[] = [];
@@ -372,10 +374,10 @@ class Walker {
   }
 
   /**
-   * Returns the next configuration that an error advises. If the same error comes again, it is its
-   * next advice, and after the last one the same configuration.
+   * Returns the actions that an error advises. If the same error comes again, these are the actions
+   * of its next cure, and after the last cure another apply.
    *
-   * @returns `undefined` once all of them have been tried.
+   * @returns `undefined` if all of these have been tried
    */
   #wayOf(session: Session, error: string, times: number): Way | undefined {
     const message = session.messages.get(error);
@@ -421,7 +423,9 @@ class Walker {
     }
   }
 
-  /** The primary is lost, and answers again when the plan that abandons it is applied. */
+  /**
+   * Makes the primary unreachable, plans to abandon it, and makes it answer again before the apply.
+   */
   async #returning(session: Session): Promise<void> {
     const before = this.#wanted.get(session)!;
     const { primary, filters } = before;
@@ -450,7 +454,7 @@ class Walker {
     if (session.values === null) return;
     const wanted = this.#wanted.get(session)!;
     this.say('destroy');
-    // A destroy leaves the data on clusters that no longer replicate.
+    // A destroy leaves the data on the clusters, which no longer replicate.
     await this.#apply(session, wanted, { plan: await session.plan(null), restless: true });
   }
 
@@ -478,8 +482,8 @@ class Walker {
   }
 
   /**
-   * Waits for an answer while the clock advances: a secondary answers a forwarded write once it has
-   * received it.
+   * Waits for an answer while the clock advances, because a secondary answers a forwarded write
+   * only when it has received the write.
    */
   async #awaited<T>(answer: Promise<T>): Promise<T> {
     let isThere = false;
@@ -601,8 +605,8 @@ class Walker {
     { plan, restless = false }: { readonly plan?: Planned; readonly restless?: boolean } = {},
   ): Promise<Outcome> {
     this.applies += 1;
-    // A copy: two applies at the same time may have the same configuration, and one of them ends
-    // first.
+    // A copy, because two applies at the same time may have the same configuration, and each has to
+    // be removed by itself.
     const wanted = { ...goal };
     this.#wanted.set(session, wanted);
     this.#underWay.add(wanted);
@@ -610,7 +614,7 @@ class Walker {
     for (const { key, from } of this.#truth.vanished()) this.say(`lost before: ${key} of ${from.join()}`);
     const interrupt = restless ? this.#interrupt() : undefined;
     const planned = plan ?? (await session.plan(this.#valuesOf(wanted)));
-    // Whether clusters are new to the set: two plans of such an apply may differ.
+    // If clusters are new to the set, the second plan of an apply may differ.
     const adds = hasOthers(wanted, session.values);
     this.say(
       `apply ${session === this.#sessions[0] ? 'A' : 'B'}: ${JSON.stringify(wanted)}: ${JSON.stringify(planned.steps ?? planned.errors)}`,
@@ -709,7 +713,8 @@ class Walker {
       const others = this.#truth
         .primaries()
         .filter((name) => name !== cluster && this.#truth.setOf(name) === set);
-      // A forced promotion abandons the primary that does not answer, also for later switchovers.
+      // A forced promotion abandons a primary that does not answer. Later switchovers also ignore
+      // it.
       const answering = await Promise.all(others.map((name) => this.#clusters.answers(name)));
       const rivals = others.filter(
         (name, index) => answering[index] || (wanted.forced !== true && !this.#second.has(name)),
@@ -746,7 +751,7 @@ class Walker {
     });
   }
 
-  /** Either of two applies at the same time may have confirmed the loss. */
+  /** Checks that lost writes were confirmed, by any of the applies that run at the same time. */
   #checkLosses(): void {
     const confirmed = [...this.#underWay].flatMap((wanted) => Object.keys(wanted.confirmed));
     for (const { key, from } of this.#truth.vanished()) {
@@ -762,8 +767,8 @@ class Walker {
 }
 
 /**
- * Whether a step ends the cluster's replication. The cluster keeps its data, whichever mode someone
- * else gave it since the plan.
+ * Whether a step ends the replication of a cluster. The cluster keeps its data, whatever mode it
+ * has got since the plan.
  */
 function isDisabled(step: string, cluster: string): boolean {
   return step.startsWith(`${cluster}: leave`) || step.startsWith(`${cluster}: end`);
@@ -775,7 +780,7 @@ function hasOthers({ primary, filters, abandoned = [] }: Wanted, before: Values 
   return [primary, ...Object.keys(filters), ...abandoned].some((name) => !known.includes(name));
 }
 
-/** By dangerous call, the text that a plan shows for it. */
+/** The text that a plan has to show for a dangerous call, by call. */
 const SHOWN: Readonly<
   Record<string, ((step: string, cluster: string, body: string) => boolean) | undefined>
 > = {
