@@ -28,11 +28,11 @@ interface Remark {
   readonly line: number | undefined;
   readonly column: number | undefined;
   readonly message: string;
-  /** For people: with the line it is about. */
+  /** The text for people: the message, and the line that it is about. */
   readonly description: string;
 }
 
-/** Checks policies and prints what is wrong with them. */
+/** Checks policies and prints the findings. */
 export function checkPolicies(paths: readonly string[], flags: CheckFlags, output: Output): ExitCode {
   const stacks =
     flags.stacks === undefined
@@ -54,7 +54,7 @@ export function checkPolicies(paths: readonly string[], flags: CheckFlags, outpu
     if (policy.unreadable !== undefined) return [unreadableRemark(policy.name, policy.unreadable)];
     if (policy.kind === 'acl') return checkAcl(policy);
     const found = checkSentinel(policy, environment);
-    // A module that policies import needs no rule "main".
+    // A policy that other policies import is a module, and needs no rule "main".
     const isModule = policy.isFile && modules.has(resolve(policy.name));
     return isModule ? found.filter(({ id }) => id !== 'no-main') : found;
   });
@@ -100,7 +100,7 @@ function remarkOf(policy: string, finding: SentinelFinding): Remark {
   };
 }
 
-/** The text may contain expressions of Terraform, whose values are not checked. */
+/** Checks an ACL policy. The values of Terraform's expressions in it are not checked. */
 function checkAcl({ name, text, at = (position) => position }: NamedPolicyText): readonly Remark[] {
   const fault = findAclFault(text);
   if (!fault) return [];
@@ -170,7 +170,8 @@ function describe(
   errors: number,
 ): readonly string[] {
   const { shown, omitted } = limited(remarks);
-  // A description quotes lines of the policy, beneath which it points at a place.
+  // A description has several lines: it quotes the policy, and marks a position below the quoted
+  // line.
   return [
     ...shown.flatMap(({ description }) => [...description.split('\n'), '']),
     ...omittedText(omitted),

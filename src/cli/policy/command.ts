@@ -13,7 +13,7 @@ import type { TestFlags } from './run-policy-tests';
 import { namedValue, SENTINEL_OF_SERVER, SENTINEL_VERSION, TIMEOUT, withFormats } from './source-options';
 import { upgradeCommand } from './upgrade';
 
-/** `cdktf-vault-admin policy`: policies, without a server. */
+/** Returns `cdktf-vault-admin policy`: the commands about policies, which need no server. */
 export function policyCommand(): Command {
   return new Command('policy')
     .summary('check, test and format policies, and show what they allow')

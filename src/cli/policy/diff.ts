@@ -10,7 +10,10 @@ import {
   withHolder,
 } from './source-options';
 
-/** `cdktf-vault-admin policy diff`: what a change of policies allows and denies. */
+/**
+ * Returns `cdktf-vault-admin policy diff`: the requests that a change of policies allows and
+ * denies.
+ */
 export function diffCommand(): Command {
   const command = new Command('diff')
     .summary('show what a change of ACL policies allows and denies')

@@ -44,7 +44,7 @@ export interface EvaluateFlags extends LanguageFlags {
   readonly config?: string;
   readonly global?: Readonly<Record<string, string>>;
   readonly param?: Readonly<Record<string, string>>;
-  /** In seconds. */
+  /** The time limit in seconds. */
   readonly timeout?: number;
   readonly allowHttp?: boolean;
   readonly json?: boolean;
@@ -71,7 +71,7 @@ export function evaluatePolicy(written: string, flags: EvaluateFlags, output: Ou
   return evaluated.outcome.passed ? EXIT.ok : EXIT.problems;
 }
 
-/** Evaluates all policies of a configuration for one request, and prints what each decides. */
+/** Evaluates all policies of a configuration for one request, and prints their decisions. */
 export function evaluatePolicies(flags: EvaluateFlags, output: Output): ExitCode {
   const configuration = configurationOf(flags);
   if (!configuration)
@@ -107,7 +107,7 @@ export function evaluatePolicies(flags: EvaluateFlags, output: Output): ExitCode
   return decision === 'allow' ? EXIT.ok : EXIT.problems;
 }
 
-/** The policy at a path, or with a name in the configuration. */
+/** Returns the policy at a path, or the policy of the configuration with this name. */
 function policyNamed(written: string, configuration: TestConfiguration | undefined): ChosenPolicy {
   const policies = configuration
     ? orUserError(configuration.source.name, () => policiesOf(configuration))
@@ -136,7 +136,7 @@ function evaluator(
     const imports = configuration && importsOf(configuration, texts, file);
     const started = performance.now();
     const outcome = evaluate(file, {
-      // A policy may change its globals.
+      // The values are copied, because a policy may change them.
       globals: copied([...(configuration?.globals ?? []), ...read, ...valuesOf(flags.global)]),
       params: new Map([...(configuration?.params ?? []), ...params, ...valuesOf(flags.param)]),
       ...(imports && { imports }),
@@ -176,7 +176,7 @@ function orUserError<T>(path: string, read: () => T): T {
   }
 }
 
-/** The values of NAME=VALUE: JSON, or else a text. */
+/** Returns the values of options NAME=VALUE. A value that is not JSON is a text. */
 function valuesOf(written: Readonly<Record<string, string>> = {}): readonly (readonly [string, Value])[] {
   return Object.entries(written).map(([name, text]) => [name, valueOf(text)]);
 }
@@ -200,8 +200,8 @@ function policyAt(path: string): File {
 }
 
 /**
- * The names that the policy has: `request`, `token`, `identity`, … A file with none of them is the
- * request itself.
+ * Returns the globals for a policy: `request`, `token`, `identity`, … A file without a member
+ * `request` is the request itself.
  */
 function globalsIn(path: string): ReadonlyMap<string, Value> {
   const data = dataIn(path);

@@ -18,12 +18,12 @@ export interface FormatPoliciesFlags {
 
 const STDIN = '-';
 /**
- * The texts with which no Sentinel policy begins: a rule, perhaps behind the policy's name, or
+ * Matches texts with which no Sentinel policy begins: a rule, perhaps after the policy's name, or
  * JSON.
  */
 const ACL_BEGINNING = /^(?:\{|(?:name\s*=\s*"[^"\n]*"\s+)?"?path"?\s*")/;
 
-/** Writes policies in the canonical layout, or lists those that are not in it. */
+/** Writes policies in the canonical layout, or lists those that are not in this layout. */
 export function formatPolicies(
   paths: readonly string[],
   flags: FormatPoliciesFlags,

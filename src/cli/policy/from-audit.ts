@@ -4,8 +4,8 @@ import type { FromAuditFlags } from './audit/from-audit';
 import { repeated, SERVER_VERSION } from './source-options';
 
 /**
- * `cdktf-vault-admin policy from-audit`: a policy for what audit logs show, or a replay of them
- * under policies.
+ * Returns `cdktf-vault-admin policy from-audit`: writes a policy for the requests in audit logs, or
+ * decides on them again.
  */
 export function fromAuditCommand(): Command {
   return new Command('from-audit')

@@ -3,7 +3,7 @@ import { UserError } from '../errors';
 
 const PACKAGES = 'vscode-languageserver vscode-languageserver-textdocument';
 
-/** `cdktf-vault-admin policy language-server`: policies in editors. */
+/** Returns `cdktf-vault-admin policy language-server`, which editors start. */
 export function languageServerCommand(): Command {
   return new Command('language-server')
     .summary('serve findings, completion and more to an editor')

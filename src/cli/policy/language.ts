@@ -7,7 +7,7 @@ export interface LanguageFlags {
   readonly sentinelVersion?: string;
 }
 
-/** The parts of the language that the policies may use; `undefined` for all of it. */
+/** Returns the version of the language that policies may use; `undefined` for the latest. */
 export function languageOf({ serverVersion, sentinelVersion }: LanguageFlags): LanguageVersion | undefined {
   if (serverVersion !== undefined) {
     const language = sentinelOf(serverVersion);

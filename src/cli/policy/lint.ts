@@ -3,7 +3,9 @@ import { EXIT, exitCodesHelp } from '../exit-codes';
 import { POLICY_NAMES, repeated, withFormats } from './source-options';
 import type { LintFlags } from './answers/lint';
 
-/** `cdktf-vault-admin policy lint`: rules that cannot work, or are probably not meant. */
+/**
+ * Returns `cdktf-vault-admin policy lint`: finds rules that cannot work, or are probably not meant.
+ */
 export function lintCommand(): Command {
   const command = new Command('lint')
     .summary('find rules in ACL policies that cannot work')

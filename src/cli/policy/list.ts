@@ -3,7 +3,7 @@ import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { ListFlags } from './answers/list-permitted';
 import { withAgentLimits, withSources } from './source-options';
 
-/** `cdktf-vault-admin policy list`: all that policies allow. */
+/** Returns `cdktf-vault-admin policy list`: lists everything that policies allow. */
 export function listCommand(): Command {
   const command = new Command('list')
     .summary('list what ACL policies allow')

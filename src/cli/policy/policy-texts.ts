@@ -11,33 +11,38 @@ import { isInRevision, withRevision } from './sources/git-revision';
 import { TERRAFORM_EXTENSIONS, terraformPolicies } from '../../policy/terraform/terraform-policies';
 import { YAML_EXTENSIONS, yamlPolicies } from './yaml/yaml-policies';
 
-/** A policy, with the name to show for it: its file or its resource. */
+/** A policy with a name for messages: its file or its resource. */
 export interface NamedPolicyText {
   readonly name: string;
   readonly kind: 'acl' | 'sentinel';
-  /** Empty if it cannot be read. */
+  /** The text; empty if it cannot be read. */
   readonly text: string;
-  /** Whether it is a file, or a part of one. */
+  /** Whether the policy is a file, or a part of one. */
   readonly isFile: boolean;
-  /** Why the file cannot be read. Absent if it was read. */
+  /** The reason why the file cannot be read. Absent if it was read. */
   readonly unreadable?: string;
-  /** Where a line and column of the text are in the file. Absent if the text is all of the file. */
+  /**
+   * Returns where a line and column of the text are in the file. Absent if the text is the whole
+   * file.
+   */
   readonly at?: (position: TextPosition) => TextPosition;
 }
 
 const KINDS = { '.sentinel': 'sentinel', '.hcl': 'acl' } as const;
 
 /**
- * The policies that paths name: files, and in folders every `*.sentinel` and `*.hcl` that is not
+ * Returns the policies at paths: files, and in folders every `*.sentinel` and `*.hcl` that is not
  * part of a test. A path may be in a revision of Git: `main:policies`.
  *
- * @throws UserError for a path that does not exist, or that is neither.
+ * @throws UserError for a path that does not exist, or that is not a policy.
  */
 export function policyTexts(paths: readonly string[]): readonly NamedPolicyText[] {
   return paths.flatMap((path) => textsAt(path, isPolicy, (file) => [readPolicy(file)]));
 }
 
-/** The same, and the policies in Terraform and YAML files. */
+/**
+ * Returns the policies at paths as {@link policyTexts} does, and those in Terraform and YAML files.
+ */
 export function policyTextsOfAllFiles(paths: readonly string[]): readonly NamedPolicyText[] {
   const suits = (file: string) => isPolicy(file) || ((isTerraform(file) || isYaml(file)) && !isHidden(file));
   const found = paths.flatMap((path) => textsAt(path, suits, textsOfFile));
@@ -59,7 +64,10 @@ function textsOfFile(path: string): readonly NamedPolicyText[] {
   }
 }
 
-/** Reads the files of a path. In a revision, their names begin with it. */
+/**
+ * Reads the files of a path. If it is in a revision, the names of the files begin with the
+ * revision.
+ */
 function textsAt(
   path: string,
   suits: (path: string) => boolean,
@@ -94,7 +102,7 @@ function isPolicy(path: string): boolean {
   return kindOf(path) !== undefined && !isOfOtherTool(path, basename(path));
 }
 
-/** Editors keep hidden files beside those that they edit. */
+/** Whether a file is hidden. Editors keep hidden copies beside the files that are edited. */
 function isHidden(path: string): boolean {
   return basename(path).startsWith('.');
 }
@@ -131,8 +139,8 @@ function kindOf(path: string): NamedPolicyText['kind'] | undefined {
 }
 
 /**
- * The policies of synthesized stacks. Sentinel policies that are known only when Terraform runs are
- * left out.
+ * Returns the policies of synthesized stacks. Sentinel policies that only Terraform knows are left
+ * out.
  */
 export function policiesOfStacks(output: string): readonly NamedPolicyText[] {
   return stacksIn(output).flatMap(({ name: stack, json }) =>

@@ -4,7 +4,7 @@ import type { RequestFlags } from './answers/explain';
 import { OPERATIONS, type RequestOperation } from './operations';
 import { duration, namedValue, withAgentLimits, withSources } from './source-options';
 
-/** `cdktf-vault-admin policy can`: whether policies allow a request. */
+/** Returns `cdktf-vault-admin policy can`: says whether policies allow a request. */
 export function canCommand(): Command {
   return requestCommand(
     'can',
@@ -14,7 +14,7 @@ export function canCommand(): Command {
   );
 }
 
-/** `cdktf-vault-admin policy why`: which rule decides on a request, and why. */
+/** Returns `cdktf-vault-admin policy why`: says which rule decides on a request, and why. */
 export function whyCommand(): Command {
   return requestCommand(
     'why',

@@ -50,15 +50,15 @@ export interface TestFlags extends LanguageFlags, OutputFormatFlags {
   readonly run?: string;
   readonly watch?: boolean;
   readonly coverage?: boolean;
-  /** In percent. */
+  /** The percentage of rules that must be tested. */
   readonly minCoverage?: number;
   readonly verbose?: boolean;
-  /** In seconds. */
+  /** The time limit in seconds. */
   readonly timeout?: number;
   readonly allowHttp?: boolean;
 }
 
-/** Runs tests, and again after each change of a file, until the process is ended. */
+/** Runs tests, and runs them again after each change of a file, until the process is ended. */
 export function watchPolicyTests(
   paths: readonly string[],
   flags: TestFlags,
@@ -69,7 +69,7 @@ export function watchPolicyTests(
   runOnChanges(() => [...paths, ...sourcesOfTests(filesAt(paths).aclTests, readTextFile)], run, output);
 }
 
-/** Runs tests and prints what they gave. */
+/** Runs tests and prints the results. */
 export function runPolicyTests(
   paths: readonly string[],
   flags: TestFlags,
@@ -119,7 +119,7 @@ export function runPolicyTests(
 interface TestRun {
   readonly results: readonly PolicyResult[];
   readonly acl: readonly AclFileResult[];
-  /** How many Sentinel policies were found, and files of tests, with those that were not chosen. */
+  /** The number of Sentinel policies, including those that `--run` does not select. */
   readonly policies: number;
   readonly tests: number;
 }
@@ -150,8 +150,8 @@ function isRevision(path: string): boolean {
 }
 
 /**
- * Reads files for tests. A policy or a test that cannot be read stops nothing else; what a test
- * imports is reported by it.
+ * Returns a function that reads files for tests. If a policy or a test cannot be read, only its own
+ * tests fail. If an imported file cannot be read, the importing test reports it.
  */
 function readerFor(paths: readonly string[]): (path: string) => string {
   const own = new Set(paths);
@@ -177,7 +177,7 @@ function noTests(paths: readonly string[], policies: number): Message {
   };
 }
 
-/** The files that paths name. */
+/** Returns the policies and tests at paths. */
 function filesAt(paths: readonly string[]): {
   readonly policies: readonly PolicyFile[];
   readonly aclTests: readonly string[];
@@ -197,7 +197,10 @@ interface Choice {
   test(policy: string, path: string): boolean;
 }
 
-/** `--run`: what stands before "/" chooses policies, what stands after it tests. */
+/**
+ * Returns the selection by `--run`: the part before "/" selects policies, the part after it selects
+ * tests.
+ */
 function choiceOf(pattern: string | undefined): Choice {
   if (pattern === undefined) return { policy: () => true, test: () => true };
   const [policy = '', ...test] = pattern.split('/');
@@ -210,7 +213,7 @@ function choiceOf(pattern: string | undefined): Choice {
   };
 }
 
-/** Read by RE2, which takes no longer for hostile patterns than for others. */
+/** Compiles a pattern with RE2, which takes no longer for hostile patterns than for others. */
 function regularExpression(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern);
@@ -280,7 +283,7 @@ function report(
 
 function reportCase(policy: string, test: CaseResult): ReportedCase {
   const { path, passed, assertions, error, outcome, milliseconds } = test;
-  // A rule may be asserted more than once: failed assertions are reported.
+  // A rule may be asserted more than once. Then its failed assertion is reported.
   const rules = new Map(
     assertions
       .toSorted((a, b) => Number(b.holds) - Number(a.holds))
@@ -324,7 +327,10 @@ function summaryOf(results: readonly PolicyResult[], acl: readonly AclFileResult
   );
 }
 
-/** A failed test is a finding in its file, or where the policy stopped it. */
+/**
+ * Returns the findings. A failed test is a finding in the file of the test, or at the place where
+ * the policy stopped.
+ */
 function findingsOf(results: readonly PolicyResult[], acl: readonly AclFileResult[]): FindingsReport {
   const tokens = findingsOfTokens(acl);
   const cases = results.flatMap(({ path, cases: own }) =>

@@ -3,7 +3,7 @@ import { ACL_SERVER_SETTINGS, type AclServerSettings } from '../../model/acl/set
 import { parseDuration } from '../../model/durations';
 import { ASSUMED_SERVER_VERSION } from '../../model/versions';
 
-/** The option that chooses by which server version's rules policies decide. */
+/** The option for the server version whose rules decide. */
 export const SERVER_VERSION = [
   '--server-version <VERSION>',
   `follow the rules of this server version (default: the cluster's, or ${ASSUMED_SERVER_VERSION})`,
@@ -17,7 +17,7 @@ function version(text: string): string {
   );
 }
 
-/** The option that sets settings of the server. */
+/** The option for settings of the server. */
 export const SERVER_SETTINGS = [
   '--server-setting <NAME>',
   `follow the rules of a server with this setting; may be repeated: ${[...ACL_SERVER_SETTINGS.keys()].join(', ')}`,
@@ -32,14 +32,14 @@ function setting(name: string, others: AclServerSettings = {}): AclServerSetting
 }
 
 /**
- * Adds a value to those of an option that may be repeated. Commander's own list of values would
- * also take the arguments that follow.
+ * Adds a value to the earlier values of an option that may be repeated. Commander's own lists of
+ * values would also take the arguments that follow.
  */
 export function repeated(value: string, others: readonly string[] = []): readonly string[] {
   return [...others, value];
 }
 
-/** Adds NAME=VALUE to those of an option that may be repeated. */
+/** Adds NAME=VALUE to the earlier values of an option that may be repeated. */
 export function namedValue(
   text: string,
   others: Readonly<Record<string, string>> = {},
@@ -77,7 +77,9 @@ const IDENTITY = [
   'fill in templates ({{identity…}}) for an entity and its groups: JSON as the API gives them',
 ] as const;
 
-/** The options that choose a holder of policies on a cluster, whom templates are filled in for. */
+/**
+ * Adds the options that select a holder of policies on a cluster, and an identity for templates.
+ */
 export function withHolder(command: Command, cluster: '--cluster' | '--from-cluster'): Command {
   return command
     .option('--token-accessor <ACCESSOR>', `with ${cluster}: the policies of a token`)
@@ -86,7 +88,7 @@ export function withHolder(command: Command, cluster: '--cluster' | '--from-clus
     .option(...IDENTITY);
 }
 
-/** The options that choose policies, for commands that ask them. */
+/** Adds the options that select policies, for commands that decide on requests. */
 export function withSources(command: Command): Command {
   const chosen = command
     .option(...POLICY_NAMES)
@@ -96,7 +98,7 @@ export function withSources(command: Command): Command {
     .option(...SERVER_SETTINGS);
 }
 
-/** The options for the limits of an agent. */
+/** Adds the options for the limits of an agent. */
 export function withAgentLimits(command: Command): Command {
   return command
     .option(
@@ -110,7 +112,7 @@ export function withAgentLimits(command: Command): Command {
     );
 }
 
-/** The options that choose which Sentinel policies are written for. */
+/** The option for the version of Sentinel whose features are allowed. */
 export const SENTINEL_VERSION = [
   '--sentinel-version <VERSION>',
   'refuse features that are newer than this version of Sentinel (default: 0.41)',
@@ -121,7 +123,7 @@ export const SENTINEL_OF_SERVER = new Option(
   'refuse features that the Sentinel in this version of Vault, such as 1.16, does not have',
 ).conflicts('sentinelVersion');
 
-/** The formats in which commands print what they found. */
+/** The formats in which commands print their findings. */
 const FORMATS = ['text', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
 
 export interface OutputFormatFlags {
@@ -129,7 +131,7 @@ export interface OutputFormatFlags {
   readonly json?: boolean;
 }
 
-/** The options that choose a format. */
+/** Adds the options that select a format. */
 export function withFormats(command: Command): Command {
   return command
     .addOption(new Option('--format <FORMAT>', 'how to print the result (default: text)').choices(FORMATS))

@@ -3,7 +3,10 @@ import { EXIT, exitCodesHelp } from '../exit-codes';
 import { POLICY_NAMES } from './source-options';
 import type { UpgradeFlags } from './answers/upgrade';
 
-/** `cdktf-vault-admin policy upgrade`: what an upgrade of the server changes for policies. */
+/**
+ * Returns `cdktf-vault-admin policy upgrade`: says what an upgrade of the server changes for
+ * policies.
+ */
 export function upgradeCommand(): Command {
   return new Command('upgrade')
     .summary('show which ACL policies a server upgrade affects')

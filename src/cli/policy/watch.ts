@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { printError, printLines, type Output } from '../output/print';
 import { UserError } from '../errors';
 
-/** The time, in milliseconds, in which further changes belong to the same one. */
+/** The milliseconds in which several changes are handled as one. */
 const SETTLED = 100;
 
 /**
- * Runs something, and again after each change of a file, until the process is ended.
+ * Calls a function, and calls it again after each change of a file, until the process is ended.
  *
  * @param pathsNow returns the files and folders to watch, with all folders below them.
  */

@@ -12,8 +12,8 @@ export interface CoveredRule {
 }
 
 /**
- * Returns the rules of tested policies. A rule of an ACL policy is tested if it decides on a
- * request of a test, a rule of a Sentinel policy if a test evaluates it.
+ * Returns the rules of the policies in tests. A rule of an ACL policy is tested if it decides on a
+ * request of a test; a rule of a Sentinel policy, if a test evaluates it.
  */
 export function coverageOf(
   acl: readonly AclFileResult[],
@@ -55,12 +55,12 @@ function sentinelRules({ path, file, cases }: PolicyResult): readonly CoveredRul
   });
 }
 
-/** Whether less is tested than is demanded. */
+/** Whether the tested rules are less than the required percentage. */
 export function isTooLow(rules: readonly CoveredRule[], least = 0): boolean {
   return percentOf(rules) < least;
 }
 
-/** Says how many rules are tested, and names the others. */
+/** Returns lines that name the untested rules, and say how many rules are tested. */
 export function coverageLines(rules: readonly CoveredRule[], least: number | undefined): readonly string[] {
   const open = rules.filter(({ isTested }) => !isTested);
   const { shown, omitted } = limited(open);
@@ -73,7 +73,7 @@ export function coverageLines(rules: readonly CoveredRule[], least: number | und
   ];
 }
 
-/** Without any rule, nothing is left to test. */
+/** Returns the percentage of tested rules; 100 without any rule. */
 function percentOf(rules: readonly CoveredRule[]): number {
   if (rules.length === 0) return 100;
   return Math.floor((100 * rules.filter(({ isTested }) => isTested).length) / rules.length);

@@ -32,7 +32,7 @@ export interface AclTestFile {
 
 /** A group that the holder of a token is a member of. */
 interface TestedGroup {
-  /** Empty for root, else `ns1/ns2/`. */
+  /** The namespace: empty for root, else `ns1/ns2/`. */
   readonly namespace: string;
   readonly policies: readonly string[];
 }
@@ -40,14 +40,14 @@ interface TestedGroup {
 /** A token, and the requests whose answers are expected. */
 export interface TestedToken {
   readonly name: string;
-  /** The names of its policies. Absent if it has all. */
+  /** The names of the token's policies. Absent if the token has all policies of the sources. */
   readonly policies: readonly string[] | undefined;
   /** The namespace in which it was issued: empty for root, else `ns1/ns2/`. */
   readonly namespace: string;
   readonly groups: readonly TestedGroup[];
   /** The file with the identity that templates are filled in for. */
   readonly identity: string | undefined;
-  /** The names of the policies of the agent's ceiling. Absent if it has none. */
+  /** The names of the policies of the agent's ceiling. Absent without a ceiling. */
   readonly ceiling: readonly string[] | undefined;
   /** The file with the claim `authorization_details`. */
   readonly authorizationDetails: string | undefined;
@@ -55,7 +55,7 @@ export interface TestedToken {
   readonly checks: readonly AclCheck[];
 }
 
-/** A request whose answer is expected, or requests of which none may be allowed. */
+/** A request with its expected answer, or requests that must all be denied. */
 export type AclCheck = AnswerCheck | NeverCheck;
 
 interface AnswerCheck {
@@ -63,7 +63,7 @@ interface AnswerCheck {
   readonly operation: RequestOperation;
   readonly path: string;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** In seconds. */
+  /** The TTL in seconds. */
   readonly wrapTtl?: number;
   readonly span: Span;
 }
@@ -76,13 +76,16 @@ interface NeverCheck {
   readonly span: Span;
 }
 
-/** Returns the test files at some paths: files, and those in folders and the folders below them. */
+/**
+ * Returns the test files that paths name: the files themselves, and those in folders and the
+ * folders below.
+ */
 export function findAclTests(paths: readonly string[]): readonly string[] {
   const found = paths.flatMap((path) => (statSync(path).isDirectory() ? aclTestsIn(path) : [path]));
   return [...new Set(found.filter((path) => path.endsWith(TEST_SUFFIX)))];
 }
 
-/** @throws SentinelError with the place, if the text is no test file. */
+/** @throws SentinelError with the position, if the text is not a test file. */
 export function readAclTests(source: SourceText): AclTestFile {
   const folder = dirname(source.name);
   const reader = new BlockReader(source);
@@ -165,7 +168,7 @@ function namespaceIn(block: OpenBlock): string {
   return path === '' ? '' : `${path}/`;
 }
 
-/** The paths of a block, by their operations. */
+/** Returns the paths of a block with their operations. */
 function listed<T extends string>(reader: BlockReader, block: ConfigBlock, operations: readonly T[]) {
   const opened = reader.open(block, operations);
   return operations.flatMap((operation) =>
@@ -193,7 +196,7 @@ function requestOf(reader: BlockReader, block: ConfigBlock): AclCheck {
   };
 }
 
-/** Reads blocks, and reports what they may not contain with its place. */
+/** Reads blocks, and reports invalid parts with their positions. */
 class BlockReader {
   readonly #source: SourceText;
 
@@ -251,7 +254,7 @@ class OpenBlock {
     });
   }
 
-  /** A text, or a list of texts. */
+  /** Returns the texts of an attribute whose value is a text or a list of texts. */
   texts(name: string): readonly string[] | undefined {
     const value = this.#value(name);
     if (value === undefined) return undefined;

@@ -22,16 +22,16 @@ import { readAclTests, type AclCheck, type AclTestFile, type TestedToken } from 
 /** The result of a test file. */
 export interface AclFileResult {
   readonly path: string;
-  /** Why none of its tests could run. */
+  /** The reason why none of the tests could run. */
   readonly error: SentinelError | undefined;
   readonly tokens: readonly AclTokenResult[];
-  /** The policies that its tokens could have. */
+  /** The policies of the file's sources. */
   readonly policies: readonly PlacedPolicy[];
 }
 
 export interface AclTokenResult {
   readonly name: string;
-  /** Why its requests could not be answered. */
+  /** The reason why the requests could not be decided. */
   readonly error: SentinelError | undefined;
   readonly checks: readonly AclCheckResult[];
 }
@@ -41,8 +41,8 @@ export interface AclCheckResult {
   readonly line: number;
   readonly passed: boolean;
   /**
-   * How the request was decided. With `never`: a request that is allowed, or `undefined` if no
-   * request is.
+   * The explanation of the decision. With `never`: that of a request that is allowed, or
+   * `undefined` if none is.
    */
   readonly explanation: AclExplanation | undefined;
 }
@@ -55,7 +55,7 @@ interface RunOptions {
   readonly read: ReadText;
 }
 
-/** Runs the tests of files. A file or a policy that is broken stops only the tests that need it. */
+/** Runs the tests of files. An invalid file or policy only stops the tests that need it. */
 export function runAclTests(
   paths: readonly string[],
   { isChosen, read }: RunOptions,
@@ -78,7 +78,9 @@ export function runAclTests(
   });
 }
 
-/** Returns the files and folders with the policies of tests. An unreadable test has none. */
+/**
+ * Returns the files and folders with the policies of tests. A test that cannot be read names none.
+ */
 export function sourcesOfTests(paths: readonly string[], read: ReadText): readonly string[] {
   return paths.flatMap((path) => {
     try {
@@ -138,12 +140,15 @@ function tokenResult(
   }
 }
 
-/** Returns a policy in a namespace, unless its source says in which one it is. */
+/** Returns a policy in a namespace, unless its source specifies another one. */
 function within({ name, policy }: NamedAclPolicy, namespace: string): NamedAclPolicy {
   return { name, policy: policy.namespace === '' ? { ...policy, namespace } : policy };
 }
 
-/** The policies of a token that no source has: only `default`, which servers come with. */
+/**
+ * Returns those of a token's policies that no source contains: only `default` may be missing,
+ * because servers come with it.
+ */
 function missing(
   { source }: AclTestFile,
   span: Span,
@@ -190,7 +195,10 @@ function checkResult(
   }
 }
 
-/** Reads files that a test names. If one cannot be read, the error is at the place of the name. */
+/**
+ * Runs a function that reads files which a test names. If it fails, the error has the position of
+ * the name.
+ */
 function reported<T>({ source }: AclTestFile, span: Span, read: () => T): T {
   try {
     return read();

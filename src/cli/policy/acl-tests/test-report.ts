@@ -29,13 +29,15 @@ export interface ReportedToken {
   readonly error: string | null;
 }
 
-/** How many tests passed and failed. */
+/** The numbers of passed and failed tests. */
 interface Score {
   readonly passed: number;
   readonly failed: number;
 }
 
-/** A request is one test; a token that cannot be tested is one that failed. */
+/**
+ * Counts the tests: each request is one, and a token or file that cannot be tested is a failed one.
+ */
 export function scoreOf(results: readonly AclFileResult[]): Score {
   const tokens = results.flatMap(({ tokens: all }) => all);
   const checks = tokens.flatMap(({ checks: all }) => all);
@@ -44,7 +46,9 @@ export function scoreOf(results: readonly AclFileResult[]): Score {
   return { passed, failed: checks.length - passed + stopped };
 }
 
-/** The exit code for the results: that of invalid files, or whether all tests passed. */
+/**
+ * Returns the exit code for the results: the one for invalid files, or whether all tests passed.
+ */
 export function exitCodeOf(results: readonly AclFileResult[]): ExitCode {
   const errors = results.flatMap(({ error, tokens }) => [error, ...tokens.map((token) => token.error)]);
   if (errors.some(isTextFault)) return EXIT.usage;
@@ -106,7 +110,7 @@ function describeToken(
   ];
 }
 
-/** Failed requests and broken files, in their places. */
+/** Returns the failed requests and invalid files as findings, with their positions. */
 export function findingsOfTokens(results: readonly AclFileResult[]): {
   readonly cases: readonly ExaminedPolicy[];
   readonly findings: readonly CommandFinding[];

@@ -16,8 +16,8 @@ export function baselineOf(findings: readonly KnownFinding[]): readonly KnownFin
 }
 
 /**
- * Returns the findings that a baseline does not have, and how many of its findings are gone. A
- * finding that it has once is left out once.
+ * Returns the findings that a baseline does not contain, and the number of findings of the baseline
+ * that are gone. Each entry of the baseline accepts one finding.
  */
 export function newSince<T extends KnownFinding>(
   known: readonly KnownFinding[],
@@ -37,7 +37,7 @@ function keyOf({ policy, id, path }: KnownFinding): string {
   return JSON.stringify([policy, id, path]);
 }
 
-/** @throws UserError if the file cannot be read, or is no baseline. */
+/** @throws UserError if the file cannot be read, or is not a baseline. */
 export function readBaseline(file: string): readonly KnownFinding[] {
   let read: unknown;
   try {

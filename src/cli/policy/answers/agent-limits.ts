@@ -1,4 +1,7 @@
-/** Limits of an agent beside its policies: a ceiling, and details of authorization in its token. */
+/**
+ * The limits of an agent besides its policies: a ceiling, and the details of authorization in its
+ * token.
+ */
 import { AclPolicySet, ceilingOf, LimitedPolicySet, type AclRule } from '../../../model';
 import {
   EXPECTED_DETAILS,
@@ -12,16 +15,16 @@ import type { PolicyFault } from '../sources/policy-source';
 import { readSet, type SourceFlags } from '../sources/read-set';
 
 export interface AgentFlags {
-  /** The names of the policies that limit the others. */
+  /** The names of the policies of the ceiling. */
   readonly ceiling?: readonly string[] | undefined;
   /** A file with the claim `authorization_details` of a token. */
   readonly authorizationDetails?: string | undefined;
 }
 
 /**
- * Reads the policies that a command is about as what one token has, with the limits of an agent.
+ * Reads the policies for a command as those of one token, with the limits of an agent.
  *
- * @returns `undefined` if a cluster did not answer, which has been reported.
+ * @returns `undefined` if a cluster did not answer; this is reported already.
  * @throws UserError if there are none, or as `limitedByFlags` does.
  */
 export async function readLimitedSet(
@@ -36,8 +39,8 @@ export async function readLimitedSet(
 /**
  * Divides policies into those of an agent and those of its ceiling, and returns them as one set.
  *
- * @throws UserError if a policy of the ceiling is not among those that were read, or the file is
- *   not the claim.
+ * @throws UserError if a policy of the ceiling was not read, or the file does not contain the
+ *   claim.
  */
 export function limitedByFlags(
   set: AclPolicySet,
@@ -55,7 +58,7 @@ export function limitedByFlags(
   return limitedSet(part(false), part(true), flags);
 }
 
-/** @throws UserError if a policy of the ceiling is not among those that were read. */
+/** @throws UserError if a policy of the ceiling was not read. */
 export function checkCeiling(
   policies: readonly { readonly name: string }[],
   { ceiling = [] }: AgentFlags,
@@ -64,12 +67,14 @@ export function checkCeiling(
   if (unknown !== undefined) throw new UserError(`policy ${JSON.stringify(unknown)} not found`);
 }
 
-/** Returns flags by which the policies of the ceiling are chosen as well. */
+/** Returns flags that also select the policies of the ceiling. */
 export function withCeiling<T extends AgentFlags & { readonly policy?: readonly string[] }>(flags: T): T {
   return flags.policy ? { ...flags, policy: [...flags.policy, ...(flags.ceiling ?? [])] } : flags;
 }
 
-/** @throws UserError if the file is not the claim, or has what is not documented. */
+/**
+ * @throws UserError if the file does not contain the claim, or the claim has an undocumented part.
+ */
 function detailsIn(file: string): readonly AclRule[] {
   let read: unknown;
   try {
@@ -81,7 +86,7 @@ function detailsIn(file: string): readonly AclRule[] {
 }
 
 /**
- * Returns a set with the limits of an agent, as one set that can be asked, compared and listed.
+ * Returns a set whose requests must also be allowed by the limits of an agent.
  *
  * @param own the policies of the agent, without those of its ceiling.
  */

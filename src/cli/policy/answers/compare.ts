@@ -38,7 +38,7 @@ import { textOf } from '../../plan/values';
 interface PlannedPolicies {
   readonly before: readonly AclPolicyText[];
   readonly after: readonly AclPolicyText[];
-  /** The addresses of resources whose text is known only when the plan is applied. */
+  /** The addresses of resources whose text is known only during the apply. */
   readonly unknown: readonly string[];
 }
 
@@ -58,7 +58,10 @@ export interface DiffReport {
   readonly policies: readonly {
     /** Absent if all policies of a side are compared together. */
     readonly name?: string | undefined;
-    /** The dangerous things that its holders may do now, such as `grant itself any policy`. */
+    /**
+     * The dangerous things that holders of the policy may do now, such as `grant itself any
+     * policy`.
+     */
     readonly sensitive: readonly SensitiveJson[];
     readonly changes: readonly ChangeJson[];
   }[];
@@ -68,7 +71,9 @@ export interface DiffReport {
   readonly notCompared?: readonly string[];
 }
 
-/** Compares policies: each with the one of its name, or all together as one token has them. */
+/**
+ * Compares policies: each with the policy of the same name, or all together as those of one token.
+ */
 export async function comparePolicies(
   paths: readonly string[],
   flags: DiffFlags,
@@ -137,13 +142,16 @@ function printComparison(
   printWrapped(process.stdout, [...all.flatMap((part) => [...part, '']), rulesLine(rules, style)]);
 }
 
-/** The picture of what a plan does to replication sets. Empty if it changes none. */
+/** Returns the picture of a plan's changes of replication sets; empty if there are none. */
 function pictureIn(changes: readonly JsonRecord[]): string {
   const sets = setsIn(changes);
   return sets.length > 0 ? mermaidOf(pictureOfPlan(sets)) : '';
 }
 
-/** Returns the policies of one side with the limits of an agent. A ceiling may be empty there. */
+/**
+ * Returns the policies of one side with the limits of an agent. A side may have no policy of the
+ * ceiling.
+ */
 function limitedSide(set: AclPolicySet, flags: DiffFlags): AclPolicySet {
   const names = flags.ceiling?.filter((name) => set.names.includes(name));
   return limitedByFlags(set, [], { ...flags, ceiling: names });
@@ -160,17 +168,17 @@ function exitCode({ failOn }: DiffFlags, { changed, unknown, notCompared }: Comp
   return notCompared.length > 0 ? EXIT.unknown : EXIT.ok;
 }
 
-/** Limits are those of one token. */
+/** Whether the policies are compared as those of one token. Limits always belong to one token. */
 function isOneToken({ together, ceiling, authorizationDetails }: DiffFlags): boolean {
   return together === true || ceiling !== undefined || authorizationDetails !== undefined;
 }
 
-/** The name of a policy with its namespace. */
+/** Returns the name of a policy with its namespace. */
 function keyOf({ name, namespace }: { readonly name: string; readonly namespace: string }): string {
   return namespace + name;
 }
 
-/** @returns `undefined` if the cluster did not answer, which has been reported. */
+/** @returns `undefined` if the cluster did not answer; this is reported already. */
 async function bothSides(
   sources: readonly string[],
   flags: DiffFlags,
@@ -247,7 +255,7 @@ function ofPlan(plan: string, paths: readonly string[], flags: DiffFlags): Sides
 }
 
 interface Pair {
-  /** Absent for policies that are not compared by name. */
+  /** The name. Absent for policies that are not compared by name. */
   readonly name?: string;
   readonly before: readonly NamedAclPolicy[];
   readonly after: readonly NamedAclPolicy[];
@@ -266,7 +274,8 @@ function pairsOf(
 ): readonly Pair[] {
   if (before.length === 1 && after.length === 1 && faulty.size === 0 && !alwaysNamed)
     return [together(before, after)];
-  // One policy on each side may have different names.
+  // The valid policy and the faulty one may be the two sides of one comparison, although their
+  // names differ.
   if (before.length + after.length === 1 && faulty.size === 1) return [];
   const key = ({ name, policy }: NamedAclPolicy) => keyOf({ name, namespace: policy.namespace });
   const pairs = new Map<string, Record<'before' | 'after', NamedAclPolicy[]>>();
@@ -282,8 +291,8 @@ function pairsOf(
 }
 
 /**
- * Returns the policies that a plan changes, creates and deletes, of this provider's resources and
- * of hashicorp/vault's.
+ * Returns the policies that a plan changes, creates or deletes, of the resources of this provider
+ * and of hashicorp/vault.
  */
 function policiesIn(planned: readonly JsonRecord[]): PlannedPolicies {
   const changes = planned.filter(

@@ -14,7 +14,7 @@ import type { PlacedPolicy, PolicyFault } from '../sources/policy-source';
 import type { Rules } from '../sources/read-set';
 import { sensitiveLine } from './messages';
 
-/** The differences that can fail a comparison. */
+/** The differences that can make a comparison fail. */
 export type FailOn = 'sensitive' | 'widening' | 'change';
 
 /** A pair of policies after their comparison. */
@@ -27,9 +27,9 @@ export interface ComparedPolicies {
 /** The result of a comparison. */
 export interface ComparisonResult extends Pick<Sides, 'faults'> {
   readonly changed: readonly ComparedPolicies[];
-  /** Policies of a plan that are known only when it is applied. */
+  /** The policies of a plan that are known only during the apply. */
   readonly unknown: readonly string[];
-  /** Why policies were not compared. */
+  /** The reasons why policies were not compared. */
   readonly notCompared: readonly string[];
 }
 
@@ -44,11 +44,11 @@ export interface Sides {
   readonly faults: readonly PolicyFault[];
   /** Policies that cannot be compared yet. */
   readonly unknown?: readonly string[];
-  /** The plan, if the changes are those of one. */
+  /** The plan, if the sides come from one. */
   readonly planned?: readonly JsonRecord[];
 }
 
-/** Returns the findings of a comparison: the sensitive ones come before the other changes. */
+/** Returns the findings of a comparison: first the sensitive changes, then the others. */
 export function comparisonFindings(
   { changed, unknown, notCompared, faults }: ComparisonResult,
   sides: Sides,
@@ -112,7 +112,10 @@ export function comparisonFindings(
   };
 }
 
-/** Changes with the same danger on the same paths are one finding. */
+/**
+ * Returns a text that is equal for changes with the same danger on the same paths. These become one
+ * finding.
+ */
 function sameReason(sensitive: SensitiveChange): string {
   return JSON.stringify([
     sensitive.text,
@@ -124,7 +127,7 @@ function changeText(group: AclChangeGroup): string {
   return `${isWidening(group[0]) ? 'newly allowed' : 'no longer allowed'}: ${shortLine(group)}`;
 }
 
-/** Where the rule of a change is written. */
+/** Returns where the rule of a change is written. */
 function placeOf(
   { name }: Pick<ComparedPolicies, 'name'>,
   rule: AclMergedRule | undefined,

@@ -2,9 +2,9 @@ import { TooComplexError } from '../../../model';
 import { UndeterminedError } from '../../errors';
 
 /**
- * Returns what an examination of policies finds.
+ * Runs an examination of policies, and returns its result.
  *
- * @throws UndeterminedError if they are too complex.
+ * @throws UndeterminedError if the policies are too complex.
  */
 export function examined<T>(examine: () => T): T {
   try {

@@ -20,7 +20,7 @@ import { rulesLine, unfilledLines } from './messages';
 
 export interface RequestFlags extends SourceFlags, AgentFlags {
   readonly data?: Readonly<Record<string, unknown>>;
-  /** In seconds. */
+  /** The TTL in seconds. */
   readonly wrapTtl?: number;
   readonly json?: boolean;
 }
@@ -33,7 +33,9 @@ export interface RequestReport extends ExplanationJson {
   readonly serverVersion: string;
 }
 
-/** Decides on a request: `can` prints in one line whether it is allowed, `why` all reasons. */
+/**
+ * Decides on a request: `can` prints in one line whether it is allowed, `why` prints all reasons.
+ */
 export async function explain(
   [command, operation, path, sources]: readonly ['can' | 'why', AclOperation, string, readonly string[]],
   flags: RequestFlags,

@@ -1,10 +1,10 @@
 import type { AclChange, AclExplanation, AclMergedRule, LostBy, SensitiveChange } from '../../../model';
 
-/** A rule, as several policies together make it. */
+/** A rule, merged from the rules of several policies. */
 interface RuleJson {
   readonly path: string;
   readonly capabilities: readonly string[];
-  /** The names of the policies that it comes from. */
+  /** The names of the policies with the merged rules. */
   readonly policies: readonly string[];
   /** The limits of its requests. Absent if it has none. */
   readonly limits?: LimitsJson;
@@ -40,9 +40,12 @@ export interface ChangeJson extends Omit<AclChange, 'checks' | 'before' | 'after
 export interface SensitiveJson {
   /** The kind of danger, such as `policies`. */
   readonly kind: string;
-  /** Words that follow "may now". */
+  /** The danger, as the words that follow "may now". */
   readonly text: string;
-  /** Absent for paths on which a rule no longer denies: then it is any operation. */
+  /**
+   * The operation. Absent if a rule no longer denies the paths, so that every operation becomes
+   * possible.
+   */
   readonly operation?: string;
   readonly pattern: string;
 }
@@ -50,7 +53,9 @@ export interface SensitiveJson {
 export interface ExplanationJson extends Omit<AclExplanation, 'rule' | 'others' | 'unfilled' | 'limits'> {
   /** The rule that decides. Absent if none matches. */
   readonly rule?: RuleJson | undefined;
-  /** Rules that may match as well: their templates are not filled in, as no identity is known. */
+  /**
+   * Rules that may match as well, because their templates cannot be filled in without an identity.
+   */
   readonly unfilled: readonly RuleJson[];
   /** The other rules that match the path, and why they do not decide. */
   readonly others: readonly { readonly rule: RuleJson; readonly lostBy: LostBy }[];
@@ -82,7 +87,7 @@ function limitsJson(permissions: AclMergedRule['permissions']): LimitsJson {
   };
 }
 
-/** The names of the policies that grant the operation of a change. */
+/** Returns the names of the policies that grant the operation of a change. */
 export function grantedBy({ operation, becomes, before, after }: AclChange): readonly string[] {
   const { origins = [] } = (becomes === 'denied' ? before : after) ?? {};
   const granting = origins.filter(({ rule }) => rule.capabilities.includes(operation));

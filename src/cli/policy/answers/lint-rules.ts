@@ -4,9 +4,9 @@ interface LintRule {
   readonly id: string;
   /** The meaning of the finding, in one or two sentences. */
   readonly why: string;
-  /** A policy with the finding. Absent if no short one has it. */
+  /** A policy with the finding. Absent if no short policy can have it. */
   readonly bad?: string;
-  /** The same policy without it. */
+  /** The same policy without the finding. */
   readonly good?: string;
 }
 

@@ -19,7 +19,7 @@ import { chosen, readTexts, type SourceFlags } from '../sources/read-set';
 
 export interface LintFlags extends Pick<SourceFlags, 'cluster' | 'policy'>, OutputFormatFlags {
   readonly ignore?: readonly string[];
-  /** Whether to examine the policies as those of one token as well. */
+  /** Whether to examine the policies also as those of one token. */
   readonly together?: boolean;
   /** The id of a finding to explain, instead of examining policies. */
   readonly explain?: string;
@@ -35,7 +35,7 @@ interface PlacedFinding extends LintFinding {
   readonly policy: string;
   /** The file or address where the policy is. */
   readonly place: string;
-  /** The file as it was named. Absent for other places. */
+  /** The file as the user named it. Absent for other places. */
   readonly file?: string;
 }
 
@@ -46,7 +46,7 @@ export interface LintReport {
   readonly omitted?: number;
 }
 
-/** Prints what is wrong with policies. */
+/** Prints the findings for policies. */
 export async function lintPolicies(
   sources: readonly string[],
   flags: LintFlags,
@@ -103,7 +103,7 @@ export async function lintPolicies(
   return findings.some(({ severity }) => failing.includes(severity)) ? EXIT.problems : EXIT.ok;
 }
 
-/** Tells that a baseline can be shortened. */
+/** Returns the line that says that the baseline can be shortened. */
 function goneLines(gone: number): readonly string[] {
   if (gone === 0) return [];
   return [
@@ -131,7 +131,8 @@ function findingsIn(
     ...(mounts && { mounts }),
     ...(isTemplate !== undefined && { isTemplate }),
   }).filter(
-    // Which rules are redundant depends on the other policies.
+    // The joint findings replace these, because only all policies together show which rules are
+    // redundant.
     ({ id }) => id !== 'redundant' || !joint?.hasAll,
   );
   const wrong = new Set(alone.flatMap(({ severity, line }) => (severity === 'note' ? [] : [line])));
@@ -146,11 +147,11 @@ function findingsIn(
   );
 }
 
-/** The findings on policies as those of one token. */
+/** The findings for policies as those of one token. */
 interface Joint {
-  /** By policy, with the places in its text. */
+  /** The findings by policy, with the positions in its text. */
   readonly findings: ReadonlyMap<AclPolicyText, readonly LintFinding[]>;
-  /** The findings that are about no rule. */
+  /** The findings that concern no single rule. */
   readonly ofAll: readonly PlacedFinding[];
   /** Whether all policies could be examined. */
   readonly hasAll: boolean;

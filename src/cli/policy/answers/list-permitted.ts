@@ -22,7 +22,7 @@ export interface ListReport {
   readonly allowed: readonly ChangeJson[];
 }
 
-/** Lists all that a set of policies allows. */
+/** Lists everything that a set of policies allows. */
 export async function listPermitted(
   sources: readonly string[],
   flags: ListFlags,

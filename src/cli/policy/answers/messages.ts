@@ -22,7 +22,9 @@ const SIGNS: Readonly<Record<AclChange['becomes'], string>> = {
   'more-checked': '~',
 };
 
-/** @param areNamed whether to name the policies of rules, because there are several. */
+/**
+ * @param areNamed whether to name the policies of the rules, because there are several policies.
+ */
 export function changeLines(changes: AclChangeGroup, style: Style, areNamed = false): readonly string[] {
   const [change] = changes;
   const { becomes, pattern, except, partly, witness, before, after } = change;
@@ -38,11 +40,14 @@ export function changeLines(changes: AclChangeGroup, style: Style, areNamed = fa
   ];
 }
 
-/** In a line for people. A list that many patterns have is repeated for each of them. */
+/**
+ * The maximum number of texts in a line for people. A long list would be repeated for each pattern
+ * that has it.
+ */
 const MOST_SHOWN = 5;
 const MOST_CHARACTERS = 400;
 
-/** Joins the first texts of a list, and says how many more there are. No text is cut. */
+/** Joins the first texts of a list, and says how many more there are. No text is shortened. */
 function fewOf(texts: readonly string[], separator = ', '): string {
   let characters = 0;
   const most = texts.length > MOST_SHOWN + 1 ? MOST_SHOWN : texts.length;
@@ -57,10 +62,10 @@ function exceptionsText(except: readonly string[]): string {
   return except.length === 0 ? '' : `  except ${fewOf(except.toSorted())}`;
 }
 
-/** The values of a parameter, names of parameters, or a time, to which a rule limits requests. */
+/** A limit of a rule on requests: the values of a parameter, the names of parameters, or a time. */
 type Limit = readonly unknown[] | string;
 
-/** The limits of a rule that apply to some requests, by their names. */
+/** Returns those limits of a rule that apply to the requests of a change, by name. */
 function limitsOf(rule: AclMergedRule | undefined, changes: AclChangeGroup): ReadonlyMap<string, Limit> {
   const limits = new Map<string, Limit>();
   if (!rule) return limits;
@@ -81,7 +86,7 @@ function limitsOf(rule: AclMergedRule | undefined, changes: AclChangeGroup): Rea
 
 const TAKING_PARAMETERS: readonly string[] = ['create', 'read', 'update', 'patch', 'recover'];
 
-/** Many patterns have the limits of one rule. */
+/** The JSON of values, which is kept because many patterns have the limits of one rule. */
 const JSON_OF = new WeakMap<readonly unknown[], readonly string[]>();
 
 function jsonOf(values: readonly unknown[]): readonly string[] {
@@ -90,7 +95,7 @@ function jsonOf(values: readonly unknown[]): readonly string[] {
   return known;
 }
 
-/** @param other a limit that differs: values that it lacks are shown first. */
+/** @param other the limit to compare with: values that it does not have are shown first. */
 function limitText(limit: Limit | undefined, other?: Limit): string {
   if (limit === undefined) return 'no limit';
   if (typeof limit === 'string') return limit;
@@ -108,8 +113,8 @@ function isSameLimit(one: Limit | undefined, other: Limit | undefined): boolean 
 }
 
 /**
- * Returns lines with the limits that differ, if a change concerns only a part of the requests, or
- * else with all limits of requests that become allowed.
+ * Returns lines with limits. If a change concerns only a part of the requests, these are the limits
+ * that differ; otherwise, all limits of the requests that become allowed.
  */
 function limitLines(changes: AclChangeGroup): readonly string[] {
   const [{ becomes, partly, before, after }] = changes;
@@ -135,7 +140,7 @@ function limitsText(limits: ReadonlyMap<string, Limit>): string {
   return fewOf(Array.from(limits, ([name, limit]) => `${name} ${limitText(limit)}`));
 }
 
-/** The lines that lead a comparison: each dangerous thing that becomes possible, once. */
+/** Returns the first lines of a comparison: each dangerous thing that becomes possible, once. */
 export function sensitiveLines(
   sensitive: readonly SensitiveChange[],
   who: string,
@@ -146,7 +151,10 @@ export function sensitiveLines(
   return [...first.values()].map((each) => sensitiveLine([each], `! ${who}`, style.bad));
 }
 
-/** Returns what somebody may do now, with the requests for one pattern: `update sys/seal`. */
+/**
+ * Returns the dangerous thing that becomes possible, with the requests for one pattern: `update
+ * sys/seal`.
+ */
 export function sensitiveLine(
   same: readonly [SensitiveChange, ...SensitiveChange[]],
   who: string,
@@ -159,14 +167,14 @@ export function sensitiveLine(
   return `${marked(`${who} may now ${first.text}`)}: ${requests}`;
 }
 
-/** By which server's rules an answer was found. */
+/** Returns the line that names the server version whose rules were followed. */
 export function rulesLine({ version, origin, settings = {} }: Rules, style: Style): string {
   const set = [...ACL_SERVER_SETTINGS].flatMap(([name, key]) => (settings[key] ? [name] : []));
   const others = set.length === 0 ? '' : `, with ${set.join(', ')}`;
   return style.faint(`By the rules of server version ${version} (${origin})${others}.`);
 }
 
-/** The further checks that are new, or were removed. */
+/** Returns lines about further checks that become necessary, or no longer are. */
 function checkLines({ becomes, checks }: AclChange): readonly string[] {
   if (!checks) return [];
   const { before, after } = checks;
@@ -223,7 +231,10 @@ function exampleLine(witness: AclRequest, style: Style): string {
   return style.faint(`    for example ${requestText(witness)}`);
 }
 
-/** The further conditions of a decision. */
+/**
+ * Returns the lines about rules whose templates are not filled in, so that the decision may depend
+ * on the identity.
+ */
 export function unfilledLines(rules: readonly AclMergedRule[]): readonly string[] {
   const paths = rules.map(({ path }) => JSON.stringify(path)).join(', ');
   return [

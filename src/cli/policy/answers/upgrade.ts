@@ -26,7 +26,7 @@ export interface UpgradeReport {
 
 const VERSION = /^\d+\.\d+(\.\d+)?(\D.*)?$/;
 
-/** Shows what an upgrade changes for policies. */
+/** Prints how an upgrade changes what policies allow. */
 export async function showUpgrade(
   sources: readonly string[],
   flags: UpgradeFlags,

@@ -2,7 +2,7 @@ import type { AuditedRequest, Replayed, ReplayedPolicies } from '../../../model'
 
 /** The counts of the logs that were read. */
 export interface AuditLogCounts {
-  /** Requests that policies decide on, of the holder that was asked for. */
+  /** The number of requests on which policies decide, of the selected holder. */
   requests: number;
   /** The requests among them that the server allowed. */
   allowed: number;
@@ -21,7 +21,7 @@ export interface Counted {
   last: string;
 }
 
-/** Requests that are kept apart in a list. All are counted. */
+/** The maximum number of different requests in a list. All requests are counted. */
 const MOST_LISTED = 10_000;
 
 /** Counts requests by operation and path, in bounded memory. */
@@ -42,28 +42,28 @@ export class Tally {
     return this.#total;
   }
 
-  /** The most frequent first. */
+  /** Returns the requests, the most frequent first. */
   list(): readonly Counted[] {
     return [...this.#kinds.values()].sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1));
   }
 }
 
-/** The decisions of today's policies, and of new ones, on logged requests. */
+/** The decisions of today's policies, and of new policies, on logged requests. */
 export class Account {
-  /** Requests that today's policies decide as the server did. */
+  /** The number of requests that today's policies decide as the server did. */
   reproduced = 0;
   /**
-   * Requests on which they do not decide for sure: it depends on a value that is hashed, or an
+   * The number of requests without a certain decision, because it depends on a hashed value or an
    * identity.
    */
   undetermined = 0;
-  /** Let through then, refused by today's policies. */
+  /** Requests that the server allowed, and today's policies refuse. */
   readonly refusedToday = new Tally();
-  /** Refused then, allowed by today's policies. */
+  /** Requests that the server refused, and today's policies allow. */
   readonly allowedToday = new Tally();
-  /** Let through then, refused by the new policies. */
+  /** Requests that the server allowed, and the new policies refuse. */
   readonly refusedThen = new Tally();
-  /** Refused then, allowed by the new policies. */
+  /** Requests that the server refused, and the new policies allow. */
   readonly allowedThen = new Tally();
   readonly #missing = new Map<string, number>();
   readonly #today: ReplayedPolicies | undefined;
@@ -91,7 +91,7 @@ export class Account {
     }
   }
 
-  /** Policies of tokens that are not among those given, with the number of their requests. */
+  /** The policies of tokens that were not given, with the number of their requests. */
   get missing(): ReadonlyMap<string, number> {
     return this.#missing;
   }

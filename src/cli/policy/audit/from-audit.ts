@@ -28,11 +28,11 @@ import type { VaultClient } from '../../../client';
 import { withClient } from '../sources/policies-on-cluster';
 
 interface HolderFlags {
-  /** An entity's id; with a cluster, also its name. */
+  /** The id of an entity; with a cluster, also its name. */
   readonly entity?: string;
-  /** A role's name, or its path. */
+  /** The name of a role, or its path. */
   readonly role?: string;
-  /** As it is logged; with a cluster, also in clear. */
+  /** The token accessor as it is logged; with a cluster, also without hashing. */
   readonly accessor?: string;
   readonly cluster?: string;
 }
@@ -48,7 +48,7 @@ export interface FromAuditFlags extends HolderFlags {
   readonly json?: boolean;
 }
 
-/** Decides again on what audit logs tell, and writes a policy for it. */
+/** Decides again on the requests in audit logs, and writes a policy for them. */
 export async function fromAudit(
   files: readonly string[],
   flags: FromAuditFlags,
@@ -112,7 +112,7 @@ function note(reading: AuditLogCounts, { allowed, time }: AuditedRequest): void 
 
 const DEFAULT: NamedAclPolicy = { name: 'default', policy: parseAclPolicy(SHIPPED_DEFAULT_POLICY) };
 
-/** Whether the policy that every token has by default allows a request. */
+/** Whether the policy `default`, which tokens usually have, allows a request. */
 function isOfEveryToken(policies: ReplayedPolicies, audited: AuditedRequest): boolean {
   return (
     audited.policies.includes('default') &&
@@ -125,7 +125,7 @@ interface Replays {
   readonly against: ReplayedPolicies | undefined;
 }
 
-/** @returns `undefined` if a cluster did not answer, which has been reported. */
+/** @returns `undefined` if a cluster did not answer; this is reported already. */
 async function replayedPolicies(flags: FromAuditFlags, env: NodeJS.ProcessEnv): Promise<Replays | undefined> {
   const { policies = [], against, cluster, serverVersion } = flags;
   const isGiven = policies.length > 0 || cluster !== undefined;
@@ -175,7 +175,10 @@ function write(uses: Uses, patterns: readonly string[], flags: FromAuditFlags): 
   }
 }
 
-/** Texts of a log cannot end the comment: a line of their own would be a rule. */
+/**
+ * Returns the policy with a comment above it. Line breaks in texts of a log are escaped: they could
+ * end the comment, and the next line would be a rule.
+ */
 function withComment(written: WrittenPolicy, reading: AuditLogCounts, { namespace }: Uses): string {
   const comment = policyComment(written, reading, namespace).map((line) => `# ${visible(line)}`.trimEnd());
   return `${comment.join('\n')}\n\n${written.text}`;
@@ -197,7 +200,7 @@ function nothingFound({ unreadable }: AuditLogCounts): string {
   return `the logs contain no matching request\n${hint}`;
 }
 
-/** Returns a test of logged requests: whether the holder made them. */
+/** Returns a function that says whether the selected holder made a logged request. */
 async function holderOf(
   { entity, role, accessor, cluster }: HolderFlags,
   env: NodeJS.ProcessEnv,
@@ -223,7 +226,7 @@ async function idOfEntity(client: VaultClient, name: string | undefined): Promis
   return typeof id === 'string' ? id : undefined;
 }
 
-/** The values that audit devices write for a text: each device writes another one. */
+/** Returns the values that the audit devices log for a text. Each device hashes it differently. */
 async function hashesOf(client: VaultClient, text: string | undefined): Promise<readonly string[]> {
   if (text === undefined) return [];
   const devices = (await client.auditDevices.list()).data.keys;

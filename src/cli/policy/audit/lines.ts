@@ -5,12 +5,12 @@ import { visible } from '../../../text';
 import { UserError } from '../../errors';
 
 const NEWLINE = 0x0a;
-/** Bytes of a line that is still read. Entries with the content of large requests may be long. */
+/** The maximum size of a line in bytes. Entries with the content of large requests may be long. */
 const LONGEST_LINE = 64 * 2 ** 20;
 
 /**
- * Reads the lines of a file, those of each chunk together: memory does not grow with the file. A
- * line that is too long is given as an empty one.
+ * Reads the lines of a file. The lines of each chunk are yielded together, so that memory does not
+ * grow with the file. An empty line is yielded in place of one that is too long.
  *
  * @param file `-` for standard input. Files that end with `.gz` are unpacked.
  * @throws UserError if it cannot be read.

@@ -11,7 +11,7 @@ interface Shown {
   readonly output?: string | undefined;
 }
 
-/** The report for people. */
+/** Returns the report for people. */
 export function reportLines(
   reading: AuditLogCounts,
   account: Account,
@@ -50,7 +50,7 @@ function readingLine({ requests, allowed, unreadable, first, last }: AuditLogCou
   return `${counted(requests, 'request')}${span}: ${allowed} allowed, ${refused} denied.${skipped}`;
 }
 
-/** Lines of a file that are something else. */
+/** Returns the text about lines that are not entries of an audit log. */
 export function unreadableText(count: number): string {
   return `${counted(count, 'line')} that ${count === 1 ? 'is not an entry' : 'are not entries'} of an audit log in JSON`;
 }
@@ -95,7 +95,7 @@ function countedText({ operation, path, policies, count, last }: Counted): strin
   return `${operation} ${path}  ${times}, last ${last}, policies: ${policies.join(', ')}`;
 }
 
-/** The comment above the rules of a written policy. */
+/** Returns the comment above the rules of a written policy. */
 export function policyComment(
   { general, unwritable, rules }: WrittenPolicy,
   { allowed, first, last }: AuditLogCounts,
@@ -129,7 +129,7 @@ export interface FromAuditReport extends AuditLogCounts {
   readonly undetermined: number;
   /** Requests by the names of policies that are unknown. */
   readonly unknownPolicies: Readonly<Record<string, number>>;
-  /** The decisions of today's policies. Absent if they were not given. */
+  /** The decisions of today's policies. Absent if no policies were given. */
   readonly today?: TodayJson;
   /** The decisions of the policies of `--against`. */
   readonly against?: DecidedOtherwise;
@@ -141,16 +141,16 @@ export interface FromAuditReport extends AuditLogCounts {
   readonly unwritable?: WrittenPolicy['unwritable'];
 }
 
-/** Requests that were decided otherwise then. */
+/** Requests that policies decide differently from the server. */
 interface DecidedOtherwise {
-  /** Allowed then, refused now. */
+  /** Requests that the server allowed, and the policies refuse. */
   readonly refused: readonly Counted[];
-  /** Refused then, allowed now. */
+  /** Requests that the server refused, and the policies allow. */
   readonly allowed: readonly Counted[];
 }
 
 interface TodayJson extends DecidedOtherwise {
-  /** Requests that are decided as they were then. */
+  /** The number of requests that the policies decide as the server did. */
   readonly reproduced: number;
 }
 
@@ -162,7 +162,7 @@ interface RuleBeyond {
   readonly of: WrittenPolicy['general'][number]['of'];
 }
 
-/** The same for programs. */
+/** Returns the report as JSON for programs. */
 export function reportJson(
   reading: AuditLogCounts,
   account: Account,

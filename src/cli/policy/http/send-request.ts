@@ -3,12 +3,12 @@ import { HttpFailure, type HttpRequest, type HttpResponse } from '../../../senti
 import { delayBefore, type SenderAnswer } from './answer';
 import { senderCommand } from './sender-command';
 
-/** Seconds that the process takes besides its requests and the waits between them. */
+/** The additional seconds for the start and the end of the process. */
 const MARGIN = 10;
 
 /**
- * Sends a request of a policy, and waits: policies run without interruption. So another process
- * sends it.
+ * Sends a request of a policy, and waits for the response. Another process sends it, because the
+ * evaluation of a policy is synchronous.
  */
 export function sendRequest(request: HttpRequest): HttpResponse {
   const [program, ...args] = senderCommand();

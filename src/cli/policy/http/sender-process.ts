@@ -1,4 +1,4 @@
-/** Sends the request on its standard input, and prints the answer: see send-request.ts. */
+/** Sends the request in its standard input, and prints the answer: see send-request.ts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, interceptors, request as send } from 'undici';
@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from '../../../sentinel';
 import { delayBefore, type SenderAnswer } from './answer';
 
 const MOST_REDIRECTS = 10;
-/** In bytes. */
+/** The maximum size in bytes. */
 const LARGEST_RESPONSE = 10 * 1024 * 1024;
 
 async function answerTo(request: HttpRequest): Promise<SenderAnswer> {
@@ -54,7 +54,10 @@ interface Failure {
   readonly isTimeout: boolean;
 }
 
-/** 501 says that the server never will. */
+/**
+ * Whether a retry may succeed. After 501 it cannot, because the server does not support the
+ * request.
+ */
 function isWorthRetrying(answer: HttpResponse | Failure): boolean {
   if ('failure' in answer) return answer.isTimeout;
   return answer.status >= 500 && answer.status !== 501;

@@ -18,7 +18,7 @@ function commandFor({ severity, policy, place, file, line, column, message, rule
   return `::${COMMANDS[severity]} ${properties.join(',')}::${data(text)}`;
 }
 
-/** By the escapes of the runner: `%` first, as it begins them. */
+/** Escapes a text for the runner: `%` first, because the other escapes contain it. */
 function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -1,6 +1,9 @@
 import { linesOf, type ExaminedPolicy, type CommandFinding, type FindingsReport } from './finding';
 
-/** Returns the report of a JUnit test run: each policy or test is a case, which errors fail. */
+/**
+ * Returns a report in the format of JUnit: each policy or test is a case, which fails if it has
+ * errors.
+ */
 export function junitXml({ command, cases, findings }: FindingsReport): string {
   const tests = casesOf(cases, findings).map((each) => ({
     ...each,
@@ -49,7 +52,10 @@ function casesOf(
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Line breaks in attributes would become blanks. Other control characters are shown already. */
+/**
+ * Escapes a text for XML. Line breaks are escaped because they would become spaces in attributes;
+ * other control characters were replaced before.
+ */
 function xml(text: string): string {
   return text
     .replace(/[&<>"]/g, (character) => ENTITIES[character]!)

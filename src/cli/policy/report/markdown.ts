@@ -1,10 +1,10 @@
 import { counted } from '../../output/lists';
 import { SEVERITIES, type CommandFinding, type FindingsReport } from './finding';
 
-/** In characters. Code hosts take comments of 65,536. */
+/** The maximum length in characters. Code hosts accept comments of 65,536 characters. */
 const LONGEST = 60_000;
 const LONGEST_TEXT = 500;
-/** The same for the findings that are not folded. */
+/** The maximum length of the findings that are not folded. */
 const LONGEST_VIEW = 20_000;
 
 /**
@@ -70,17 +70,20 @@ function cut(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
 
-/** As entities, characters have no meaning in Markdown, in tables and in HTML. */
+/**
+ * Returns a text in which all signs are entities, so that they have no meaning in Markdown, tables
+ * or HTML.
+ */
 function entities(text: string): string {
   return text.replace(/[^\p{L}\p{N} ,/-]/gu, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/** Texts in this element are not searched for mentions and references. */
+/** Returns a text as code, in which code hosts do not look for mentions and references. */
 function code(text: string): string {
   return `<code>${entities(cut(text))}</code>`;
 }
 
-/** The characters that begin mentions of people, issues, labels and the like. */
+/** Matches the signs with which mentions of people, issues, labels and the like begin. */
 const BEGINS_REFERENCE = /([@#!~%$&^])/;
 const NO_WIDTH = '&#8203;';
 
@@ -91,7 +94,7 @@ function plain(text: string): string {
     .join('');
 }
 
-/** Returns a block whose fence is longer than any fence in its content. */
+/** Returns a picture in a block whose fence is longer than any fence within it. */
 function fenced(picture: string): string {
   const longest = Math.max(2, ...Array.from(picture.matchAll(/~+/g), ([run]) => run.length));
   const fence = '~'.repeat(longest + 1);

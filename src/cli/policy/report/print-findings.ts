@@ -8,17 +8,17 @@ import { junitXml } from './junit';
 import { markdownOf } from './markdown';
 import { sarifLog } from './sarif';
 
-/** How a command prints what it found. */
+/** The functions with which a command prints its findings. */
 interface Printing {
-  /** In its own words. */
+  /** Prints the findings as text for people. */
   readonly text: () => void;
-  /** As its own JSON. */
+  /** Returns the command's JSON. */
   readonly json: () => object;
-  /** As findings, for the other formats. */
+  /** Returns the findings for the other formats. */
   readonly findings: () => FindingsReport;
 }
 
-/** Prints what a command found, in the format that its options choose. */
+/** Prints the findings of a command in the selected format. */
 export function printFindings(
   output: Output,
   flags: OutputFormatFlags,
@@ -40,8 +40,8 @@ export function printFindings(
 }
 
 /**
- * Hides secrets and shows control characters, before anything is escaped: an escaped secret would
- * not be found. Only as many findings are left as people read.
+ * Hides secrets and shows control characters. This is done before a format escapes texts, because
+ * escaped secrets would not be found. Findings beyond a maximum number are left out.
  */
 function shown(all: FindingsReport): FindingsReport {
   const text = (value: string) => visible(hidden(value));

@@ -29,7 +29,10 @@ export function sarifLog({ findings }: FindingsReport): object {
   };
 }
 
-/** Code hosts refuse a result without a file: other places stand as one. */
+/**
+ * Returns the location of a finding. Code hosts refuse results without a file, so other places are
+ * given as files.
+ */
 function locationOf({ policy, place, file, line, column = 1 }: CommandFinding): object {
   return {
     physicalLocation: {
@@ -40,7 +43,9 @@ function locationOf({ policy, place, file, line, column = 1 }: CommandFinding): 
   };
 }
 
-/** Relative to the working folder, which should be that of the repository. */
+/**
+ * Returns a file as a URI, relative to the working folder, which should be that of the repository.
+ */
 function uriOf(file: string): string {
   if (isAbsolute(file)) return pathToFileURL(file).href;
   return normalize(file).split(sep).map(encodeURIComponent).join('/');

@@ -23,9 +23,9 @@ const RESOURCE_TYPES = Object.entries(POLICY_RESOURCE_TYPES).flatMap(([type, kin
 /**
  * Reads the policies of a file, of a folder and the folders below it, or of the stacks of an app.
  *
- * @param path a folder with a folder `stacks` is one that an app was synthesized to; `-` is
- *   standard input; `main:policies` is what Git has in a revision.
- * @throws UserError if it does not exist, or holds no policy. An app may have none.
+ * @param path a folder with a folder `stacks` is the output of an app; `-` is standard input;
+ *   `main:policies` is a folder in a revision of Git.
+ * @throws UserError if it does not exist, or contains no policy. An app may have none.
  */
 export function policiesAt(path: string): readonly AclPolicyText[] {
   if (path === '-') {
@@ -54,7 +54,7 @@ function policiesIn(path: string, named: string): readonly AclPolicyText[] {
   });
 }
 
-/** The places are those in the revision, where no file is. */
+/** Reads policies in a revision. Their places name the revision, and they have no file. */
 function policiesInRevision(source: string): readonly AclPolicyText[] {
   return withRevision(source, (path) =>
     policiesIn(path, source).map(({ file, ...policy }) => ({
@@ -82,8 +82,8 @@ function missing(path: string): Message {
 
 function policiesOfFolder(path: string): readonly AclPolicyText[] {
   const found = aclFilesIn(path, EXTENSIONS).flatMap(policiesOfFile);
-  // A policy that Terraform reads from a file is found twice. Only Terraform
-  // shows whether it is a template.
+  // A policy that Terraform reads from a file is found twice. Terraform's configuration shows
+  // whether it is a template, so the other one is left out.
   const isRead = new Set(
     found.flatMap(({ isTemplate, at, place }) => (isTemplate !== undefined && !at ? [place] : [])),
   );
@@ -106,7 +106,7 @@ function policiesOfFile(path: string): readonly AclPolicyText[] {
   });
 }
 
-/** Reads policies. A file that cannot be read becomes one policy, which says why. */
+/** Reads policies. A file that cannot be read is returned as one policy with the reason. */
 function readable<T extends Omit<AclPolicyText, 'text'>>(
   own: T,
   read: (own: T) => readonly AclPolicyText[],

@@ -6,11 +6,16 @@ import { basename, dirname, join } from 'node:path';
 import { visible } from '../../../text';
 import { UserError } from '../../errors';
 
-/** A file or folder in a revision, as in Git: `main:policies`, or `main:./policies` from here. */
+/**
+ * Matches a file or folder in a revision, as in Git: `main:policies`, or `main:./policies` relative
+ * to the current folder.
+ */
 const SOURCE = /^([^:\s-][^:\s]+):(?!\/)(.*)$/;
-/** Two revisions, as in Git: `main..HEAD`, or `main..`. Git has no path such as `a/../b`. */
+/**
+ * Matches two revisions, as in Git: `main..HEAD`, or `main..`. Git has no paths such as `a/../b`.
+ */
 const RANGE = /^([^:\s.-](?:[^:\s.]|\.(?!\.))*)(?<!\/)\.\.(?![./])([^:\s]*)$/;
-/** In bytes, of all files together. */
+/** The maximum size of all files together, in bytes. */
 const LONGEST = 64 * 1024 * 1024;
 const MOST_MILLISECONDS = 60_000;
 const FILE = '100';
@@ -20,7 +25,7 @@ export function isInRevision(source: string): boolean {
   return SOURCE.test(source);
 }
 
-/** Returns the same path in two revisions, if a text names these; otherwise `undefined`. */
+/** Returns the same path in two revisions, if the text names two; otherwise `undefined`. */
 export function sidesOfRange(range: string, path = ''): readonly [string, string] | undefined {
   if (existsSync(range)) return undefined;
   const [, old, now] = RANGE.exec(range) ?? [];
@@ -28,10 +33,10 @@ export function sidesOfRange(range: string, path = ''): readonly [string, string
 }
 
 /**
- * Writes the files of a revision to a temporary folder, and removes them after the use.
+ * Writes the files of a revision to a temporary folder, and removes them after their use.
  *
  * @param use receives the path of the file, or of the folder.
- * @throws UserError if Git does not find them, or there are too many.
+ * @throws UserError if Git does not find them, or they are too large.
  */
 export function withRevision<T>(source: string, use: (path: string) => T): T {
   const isFolder = typeOf(source) === 'tree';
@@ -48,11 +53,11 @@ export function withRevision<T>(source: string, use: (path: string) => T): T {
 }
 
 /**
- * Does something in a temporary folder in which a folder of a revision is named as its source:
- * `main:policies`. So the paths that are shown are those of the revision.
+ * Calls a function in a temporary folder that contains a folder of a revision under the name
+ * `main:policies`, so that shown paths are those of the revision.
  *
  * @param source the folder, or a file in it.
- * @param use receives the path of the file or folder there. It must not wait.
+ * @param use receives the path of the file or folder there. It must be synchronous.
  * @throws UserError if Git does not find it, or it is too large.
  */
 export function inRevision<T>(source: string, use: (path: string) => T): T {
@@ -82,7 +87,10 @@ function idOf(source: string): string {
   return git(['rev-parse', '--verify', source], source).toString().trim();
 }
 
-/** Links are left out: they would lead to files of today. */
+/**
+ * Writes the files of a tree. Links are left out, because they would lead to files outside of the
+ * revision.
+ */
 function writeTree(tree: string, folder: string, source: string): void {
   const lines = git(['ls-tree', '-r', '-z', tree], source).toString().split('\0');
   const files = lines.flatMap((line) => {

@@ -10,22 +10,25 @@ import {
   type NamesInNamespace,
 } from './other-namespaces';
 
-/** Whose policies are read from a cluster. At most one of them; without any, all policies. */
+/**
+ * The holder whose policies are read from a cluster: at most one of the three. Without a holder,
+ * all policies are read.
+ */
 export interface Holder {
   readonly tokenAccessor?: string;
-  /** An entity's name. */
+  /** The name of an entity. */
   readonly entity?: string;
-  /** A role's path, such as `auth/approle/role/app`. */
+  /** The path of a role, such as `auth/approle/role/app`. */
   readonly role?: string;
-  /** Further policies to read beside those of the holder. */
+  /** The names of further policies to read. */
   readonly ceiling?: readonly string[];
 }
 
 /** The policies and identity of a holder. */
 interface Holding {
-  /** The names of its policies by namespace, its own namespace first. */
+  /** The names of the policies by namespace, the holder's own namespace first. */
   readonly policies: readonly [NamesInNamespace, ...NamesInNamespace[]];
-  /** Reads whom templates in these policies refer to. `undefined` if it has no entity. */
+  /** Reads the identity for templates in the policies. `undefined` if the holder has no entity. */
   identity(): Promise<AclIdentity | undefined>;
 }
 
@@ -74,7 +77,9 @@ function identityOf(entity: JsonRecord, groups: readonly JsonRecord[]): AclIdent
   return { entity: entityOf(entity), groups: groups.map(groupOf) };
 }
 
-/** Reads the groups of an entity in this namespace. Groups of other namespaces cannot be read. */
+/**
+ * Reads those groups of an entity that are in this namespace, and returns the ids of the others.
+ */
 async function groupsOf(
   client: VaultClient,
   entity: JsonRecord,
@@ -96,8 +101,8 @@ async function groupsOf(
 }
 
 /**
- * Whether a token may not make a request. For a group of another namespace, the server answers 403
- * as well, with another text.
+ * Whether the token is not permitted to make a request. For a group of another namespace, the
+ * server also answers 403, with another text.
  */
 function isDenied({ errors = [] }: VaultError): boolean {
   return errors.some((text) => text.includes('permission denied'));

@@ -7,9 +7,9 @@ const EXPECTED =
   'Expected: {"entity": {"id": "…", "name": "…", "metadata": {…}, "aliases": […]}, "groups": […]}.';
 
 /**
- * Reads an identity from a file: an entity and its groups, with the fields that the API gives them.
+ * Reads an identity from a file: an entity and its groups, with the fields of the API.
  *
- * @throws UserError if it cannot be read, or holds no identity.
+ * @throws UserError if it cannot be read, or does not contain an identity.
  */
 export function identityInFile(file: string): AclIdentity {
   const read = readJson(file);
@@ -38,13 +38,13 @@ function readJson(file: string): unknown {
   }
 }
 
-/** An entity as the API answers it. */
+/** Returns an entity from the answer of the API. */
 export function entityOf(values: JsonRecord): AclEntity {
   const { aliases } = values;
   return { ...named(values), aliases: (Array.isArray(aliases) ? aliases : []).filter(isRecord).map(aliasOf) };
 }
 
-/** A group as the API answers it. */
+/** Returns a group from the answer of the API. */
 export function groupOf(values: JsonRecord): AclGroup {
   return { ...named(values), id: textOf(values['id']) };
 }

@@ -1,14 +1,14 @@
 import { isRecord, trimmed } from '../../../text';
 
-/** A mount as servers return it, and as resources declare it. */
+/** The values of a mount, as servers return and resources declare them. */
 interface MountValues {
   readonly type?: unknown;
   readonly options?: unknown;
 }
 
 /**
- * Returns the kinds of mounts by path: KV engines with their version, others by their type.
- * Ambiguous mounts are left out.
+ * Returns the kinds of mounts by path: KV engines with their version, others by their type. A mount
+ * whose kind is ambiguous is left out.
  */
 export function mountKinds(
   mounts: readonly (readonly [path: unknown, mount: MountValues])[],

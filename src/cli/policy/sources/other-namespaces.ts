@@ -6,7 +6,7 @@ import { printError } from '../../output/print';
 
 /** The names of the policies that a holder has in a namespace. */
 export interface NamesInNamespace {
-  /** Without slashes at its ends; empty for the root namespace. */
+  /** The path without slashes at its ends; empty for the root namespace. */
   readonly namespace: string;
   readonly names: readonly string[];
 }
@@ -14,8 +14,8 @@ export interface NamesInNamespace {
 const MODE_PATH = 'sys/config/group-policy-application';
 
 /**
- * Finds the groups that are not in the namespace of the client, and returns those whose policies
- * apply to tokens of this namespace. Says which others may apply as well.
+ * Returns those groups outside the namespace of the client whose policies apply to tokens of this
+ * namespace. Prints a message about groups that may apply, but could not be read.
  *
  * @param ids the ids of the groups.
  */
@@ -60,7 +60,8 @@ export async function groupsInOtherNamespaces(
 /**
  * Returns the policies that a token has in other namespaces.
  *
- * @param external their names by the ids of the namespaces, as the server returns them.
+ * @param external the names of the policies by the ids of the namespaces, as the server returns
+ *   them.
  */
 export async function externalPolicies(
   client: VaultClient,
@@ -85,11 +86,11 @@ export async function externalPolicies(
 interface Namespaces {
   readonly paths: readonly string[];
   readonly ids: ReadonlyMap<string, string>;
-  /** Whether all could be listed. */
+  /** Whether all namespaces could be listed. */
   readonly isComplete: boolean;
 }
 
-/** Lists the namespaces below one. */
+/** Lists the namespaces below a namespace. */
 async function namespacesIn(client: VaultClient, top: string): Promise<Namespaces> {
   const paths: string[] = [];
   const ids = new Map<string, string>();
@@ -126,7 +127,7 @@ async function readIn(client: VaultClient, namespace: string, path: string): Pro
   }
 }
 
-/** Returns the texts of a list of a server. */
+/** Returns the texts in a list of a server. */
 export function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }

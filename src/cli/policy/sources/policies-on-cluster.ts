@@ -20,7 +20,9 @@ export interface ClusterPolicies {
    * policies were requested.
    */
   readonly names?: readonly string[];
-  /** The identity of the holder. Absent if no policy refers to it, or the holder has none. */
+  /**
+   * The identity of the holder. Absent if no policy has templates, or the holder has no identity.
+   */
   readonly identity?: AclIdentity;
   /** The server's version. */
   readonly version: string | undefined;
@@ -54,7 +56,9 @@ export async function policiesOnCluster(
   });
 }
 
-/** Returns the version of the server. An ambiguous one is looked up in its health. */
+/**
+ * Returns the version of the server. If it is ambiguous, the health of the server is read as well.
+ */
 async function versionOf(client: VaultClient): Promise<string | undefined> {
   const { version } = (await client.system.sealStatus()).data;
   return isAmbiguous(version) ? productVersion((await client.system.health()).data) : version;
@@ -63,7 +67,7 @@ async function versionOf(client: VaultClient): Promise<string | undefined> {
 /**
  * Reads policies of one or several namespaces, each once.
  *
- * @param cluster the cluster in the places of the policies, such as `on cluster us`.
+ * @param cluster the text that names the cluster in places, such as `on cluster us`.
  */
 async function policiesIn(
   client: VaultClient,
@@ -84,7 +88,7 @@ async function policiesIn(
     );
     const inNamespace = path === client.namespace ? '' : ` in namespace ${JSON.stringify(path)}`;
     const namespace = path === '' ? '' : `${path}/`;
-    // Tokens keep the names of policies that were deleted, which permit nothing.
+    // Tokens keep the names of deleted policies, which permit nothing.
     return found.flatMap(({ name, policy }): readonly AclPolicyText[] => {
       if (!policy) return [];
       const place = `policy ${JSON.stringify(name)}${inNamespace} ${cluster}`;

@@ -18,27 +18,30 @@ import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
 import { printError } from '../../output/print';
 
-/** The text of an ACL policy, from wherever it is. */
+/** The text of an ACL policy from any source. */
 export interface AclPolicyText {
   readonly name: string;
-  /** Where it is, for messages: a file, a stack's resource, a cluster. */
+  /** The place for messages: a file, a stack's resource, a cluster. */
   readonly place: string;
-  /** The namespace it belongs to: empty for root, else `ns1/`. */
+  /** The namespace of the policy: empty for root, else `ns1/`. */
   readonly namespace: string;
-  /** Empty if it cannot be read. */
+  /** The text; empty if it cannot be read. */
   readonly text: string;
-  /** The file as it was named. Absent for other places. */
+  /** The file as the user named it. Absent for other places. */
   readonly file?: string;
-  /** Why the file cannot be read. Absent if it was read. */
+  /** The reason why the file cannot be read. Absent if it was read. */
   readonly unreadable?: string;
-  /** Where a line and column of the text are in the file. Absent if the text is all of the file. */
+  /**
+   * Returns where a line and column of the text are in the file. Absent if the text is the whole
+   * file.
+   */
   readonly at?: (position: TextPosition) => TextPosition;
   /**
-   * Whether expressions of Terraform in the text, such as `${var.team}`, are filled in. Absent if
-   * that is not known.
+   * Whether Terraform fills in expressions in the text, such as `${var.team}`. Absent if that is
+   * not known.
    */
   readonly isTemplate?: boolean;
-  /** The known mounts of the policy's cluster and namespace: `kv-2` at `secret`. */
+  /** The known mounts of the policy's cluster and namespace, such as `kv-2` at `secret`. */
   readonly mounts?: ReadonlyMap<string, string>;
 }
 
@@ -47,21 +50,21 @@ export interface PolicyFault extends AclPolicyText {
   readonly message: string;
   /** The message in one line, without the place. */
   readonly reason: string;
-  /** Where the fault is in the file, if that is known. */
+  /** The position of the fault in the file, if it is known. */
   readonly position?: TextPosition | undefined;
 }
 
-/** A policy with the places of its rules. */
+/** A policy with the positions of its rules. */
 export interface PlacedPolicy extends NamedAclPolicy {
   readonly source: AclPolicyText;
-  /** In the order of the rules. */
+  /** The positions, in the order of the rules. */
   readonly positions: readonly TextPosition[];
 }
 
 /**
- * Parses policies, and returns the faults of the others.
+ * Parses policies. A policy that cannot be parsed is returned as a fault.
  *
- * @param version of the server that reads them.
+ * @param version the version of the server that reads the policies.
  */
 export function parsePolicies(
   texts: readonly AclPolicyText[],
@@ -121,7 +124,7 @@ function itself(position: TextPosition): TextPosition {
 /**
  * Reports the policies that cannot be examined.
  *
- * @returns the exit code: that of the answer, unless it depends on one of them.
+ * @returns the exit code of the answer, unless the answer depends on one of these policies.
  */
 export function reportFaults(
   faults: readonly PolicyFault[],
@@ -138,7 +141,7 @@ export function reportFaults(
 
 /**
  * Whether a policy that cannot be parsed may have a rule for a path. Its rules are not known, so
- * every part between quotes or line ends is taken for one.
+ * every part between quotes or line ends is taken for the path of one.
  */
 export function mayDecideOn({ text, namespace, unreadable }: PolicyFault, path: string): boolean {
   if (unreadable !== undefined || hasUnquotedExpression(text)) return true;
@@ -156,12 +159,12 @@ export function mayDecideOn({ text, namespace, unreadable }: PolicyFault, path: 
   }
 }
 
-/** Returns that a file cannot be read, and why. */
+/** Returns the text that a file cannot be read, with the reason. */
 export function unreadableText(why: string): string {
   return visible(`the file cannot be read: ${why}`);
 }
 
-/** A place, with line and column if they are known. */
+/** Returns a place, with line and column if they are known. */
 export function placeText(place: string, position: TextPosition | undefined): string {
   return position ? `${place}:${position.line}:${position.column}` : place;
 }

@@ -16,7 +16,7 @@ import type { Holder } from './holder';
 import { identityInFile } from './identity';
 import { parsePolicies, type PolicyFault, type AclPolicyText } from './policy-source';
 
-/** Which policies a command is about, and how servers read them. */
+/** The options that select policies, and say how servers read them. */
 export interface SourceFlags extends Holder {
   readonly cluster?: string;
   readonly policy?: readonly string[];
@@ -26,39 +26,37 @@ export interface SourceFlags extends Holder {
   readonly serverSetting?: AclServerSettings;
 }
 
-/** Policies as a command got them. */
+/** The parsed policies for a command. */
 interface ReadPolicies extends Rules {
   readonly policies: readonly NamedAclPolicy[];
   /** The policies that cannot be parsed. */
   readonly faults: readonly PolicyFault[];
 }
 
-/** How servers read policies. */
+/** The rules by which servers decide. */
 export interface Rules {
-  /** The version of the server whose rules count. */
+  /** The version of the server. */
   readonly version: string;
-  /** Where the version is from, for people. */
+  /** The source of the version, for people. */
   readonly origin: string;
-  /** The settings of the server. Absent if it has the usual ones. */
+  /** The settings of the server. Absent if they are the usual ones. */
   readonly settings?: AclServerSettings;
-  /**
-   * Whom templates are filled in for. Absent if that is not known: then they stand for themselves.
-   */
+  /** The identity for templates. Absent if it is not known: then templates are not filled in. */
   readonly identity?: AclIdentity;
 }
 
-/** The texts of policies as a command got them. */
+/** The texts of the policies for a command. */
 interface ReadTexts extends Rules {
   readonly texts: readonly AclPolicyText[];
-  /** The names of the holder's policies, if one was requested. */
+  /** The names of the holder's policies, if a holder was selected. */
   readonly names?: readonly string[];
 }
 
 /**
- * Reads the policies that a command is about.
+ * Reads and parses the policies for a command.
  *
- * @returns `undefined` if a cluster did not answer, which has been reported.
- * @throws UserError if there are none.
+ * @returns `undefined` if a cluster did not answer; this is reported already.
+ * @throws UserError if no source is specified.
  */
 export async function readPolicies(
   paths: readonly string[],
@@ -71,7 +69,7 @@ export async function readPolicies(
   return { ...parsePolicies(chosen(texts, flags.policy), others.version), ...others };
 }
 
-/** Reads policies as what one token has. */
+/** Reads policies as the set of one token. */
 export async function readSet(
   paths: readonly string[],
   flags: SourceFlags,
@@ -81,14 +79,19 @@ export async function readSet(
   return read && { ...read, set: setOf(read.policies, read) };
 }
 
-/** Returns the version whose rules count: the one given, that of a cluster, or the default. */
+/**
+ * Returns the version whose rules are followed: the given one, that of a cluster, or the default.
+ */
 export function versionOf(given: string | undefined, running?: string): Pick<Rules, 'version' | 'origin'> {
   if (given !== undefined) return { version: given, origin: 'as given' };
   if (running !== undefined) return { version: running, origin: 'that of the cluster' };
   return { version: ASSUMED_SERVER_VERSION, origin: 'the default' };
 }
 
-/** The set of policies, with the rules of a server version, for the known part of an identity. */
+/**
+ * Returns the set of policies, with the rules of a server version, for the known part of an
+ * identity.
+ */
 export function setOf(
   policies: readonly NamedAclPolicy[],
   { version, settings, identity }: Pick<Rules, 'version' | 'settings' | 'identity'>,
@@ -96,7 +99,7 @@ export function setOf(
   return new AclPolicySet(policies, { ...aclOptionsFor(version, settings), ...(identity && { identity }) });
 }
 
-/** Returns the error for a missing source. Some expect `--policy` to name files. */
+/** Returns the error for a missing source. Some users expect that `--policy` names files. */
 function noPolicies({ policy = [] }: SourceFlags): UserError {
   const files = policy.filter((name) => existsSync(name)).map((name) => JSON.stringify(name));
   return new UserError({
@@ -110,7 +113,7 @@ function noPolicies({ policy = [] }: SourceFlags): UserError {
   });
 }
 
-/** Reads the texts of policies, without a look into them. */
+/** Reads the texts of policies without parsing them. */
 export async function readTexts(
   paths: readonly string[],
   flags: SourceFlags,
@@ -133,9 +136,7 @@ export async function readTexts(
   };
 }
 
-/**
- * @throws UserError if policies of a holder are requested without a cluster, or of several holders.
- */
+/** @throws UserError if a holder is selected without a cluster, or several holders are. */
 function checkHolder({ cluster, tokenAccessor, entity, role }: SourceFlags): void {
   const given = [tokenAccessor, entity, role].filter((each) => each !== undefined).length;
   if (given > 0 && cluster === undefined) {

@@ -14,11 +14,11 @@ import {
 } from 'yaml';
 import type { TextPosition } from '../../../model';
 
-/** The text of a policy in a YAML file, with its place. */
+/** The text of a policy in a YAML file, with its position. */
 export interface PolicyScalar {
   readonly name: string;
   readonly text: string;
-  /** The place of the text, or of the mark in front of it. */
+  /** The position of the text, or of the sign in front of it. */
   readonly start: TextPosition;
   /** The text as it is written in the file. */
   readonly written: string;
@@ -29,7 +29,7 @@ export interface PolicyScalar {
 const VAULT_API = /^vault\.banzaicloud\.com\//;
 const OPERATOR_API = /^redhatcop\.redhat\.io\//;
 
-/** The deepest levels that are read: Kubernetes and the tools have no deeper ones. */
+/** The maximum depth: Kubernetes and the tools use no deeper values. */
 const DEEPEST = 100;
 
 /**
@@ -52,7 +52,9 @@ export function placesIn(source: string): readonly PolicyScalar[] {
   });
 }
 
-/** The library composes nested collections by recursion. */
+/**
+ * Refuses values that are nested too deeply, because the library would compose them by recursion.
+ */
 function checkDepth(tokens: readonly CST.Token[]): void {
   const waiting = tokens.map((token) => ({ token, depth: 0 }));
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -72,7 +74,7 @@ class PolicyDocument {
   readonly #root: unknown;
   readonly #source: string;
   readonly #lines: LineCounter;
-  /** Each alias is looked up here: the library would search the document for each. */
+  /** The nodes by anchor. The library would search the whole document for each alias. */
   readonly #anchors = new Map<string, unknown>();
 
   constructor(document: Document, source: string, lines: LineCounter) {
@@ -103,7 +105,7 @@ class PolicyDocument {
     return kind === undefined ? this.#ofConfiguration(object) : [];
   }
 
-  /** `spec.policy`, under `spec.name` or the name of the resource. */
+  /** Returns the policy in `spec.policy`, with the name in `spec.name` or that of the resource. */
   #ofOperator(object: YAMLMap, spec: YAMLMap): readonly PolicyScalar[] {
     if ((this.#text(spec, 'type') ?? 'acl') !== 'acl') return [];
     const metadata = this.#map(this.#entry(object, 'metadata'));
@@ -111,7 +113,7 @@ class PolicyDocument {
     return this.#placeOf(name, this.#scalar(spec, 'policy'));
   }
 
-  /** `policies` with `name` and `rules`. */
+  /** Returns the policies in the list `policies`, whose elements have `name` and `rules`. */
   #ofConfiguration(configuration: YAMLMap | undefined): readonly PolicyScalar[] {
     const list = configuration && this.#resolved(this.#entry(configuration, 'policies'));
     if (!isSeq(list)) return [];

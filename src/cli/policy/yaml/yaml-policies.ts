@@ -5,7 +5,7 @@ import { placesIn, type PolicyScalar } from './documents';
 /** An ACL policy in a YAML file of another tool. */
 interface YamlPolicy {
   readonly name: string;
-  /** With expressions of the tool, such as `${env "TEAM"}`. */
+  /** The text, with expressions of the tool such as `${env "TEAM"}`. */
   readonly text: string;
   /** Returns where a line and column of the text are in the file. */
   readonly at: (position: TextPosition) => TextPosition;
@@ -15,7 +15,7 @@ export const YAML_EXTENSIONS: readonly string[] = ['.yaml', '.yml'];
 
 /** The maximum size in bytes: Kubernetes stores no larger objects. */
 const LONGEST = 4 * 1024 * 1024;
-/** The words without which a file has no policy. Most YAML files beside policies have none. */
+/** Matches words without which a file has no policy, as most YAML files beside policies. */
 const MARKS = /redhatcop\.redhat\.io|externalConfig:|^policies:/m;
 
 /**
@@ -30,7 +30,11 @@ export function yamlPolicies(file: string): readonly YamlPolicy[] {
   return placesIn(source).map((each) => ({ name: each.name, text: each.text, at: positionsIn(each) }));
 }
 
-/** A literal block is indented, and keeps its lines. Other texts have the place of their start. */
+/**
+ * Returns a function that converts positions in a text to positions in the file. A literal block is
+ * indented, and keeps its lines. In other texts that are not written verbatim, every position is
+ * the start of the text.
+ */
 function positionsIn({ text, start, written, isBlock }: PolicyScalar): YamlPolicy['at'] {
   const { line, column } = start;
   if (!isBlock) {
