@@ -1,6 +1,7 @@
 import { header, isList, type ServerAnswer } from '../answer/answer';
 import { visibleLines, type Redactor } from '../../text';
 import { stringifyJson } from '../answer/json';
+import type { Data } from '../answer/responses';
 import type { ClientCall } from '../call-options';
 import { SETTING } from '../options/client-options';
 import type { CallProblem } from './call-error';
@@ -259,8 +260,16 @@ function serverTexts(
     }
     return texts.slice(0, MAX_TEXTS).map(visibleLines);
   }
-  const excerpt = redactor.hideWithin(text, MAX_TEXT).replace(/\s+/g, ' ').trim().slice(0, EXCERPT);
+  // A server or proxy may answer an error with the body of a success, which may hold a new token.
+  const quoted = payload ? wordsOfGateway(payload) : text.split('{', 1)[0]!;
+  const excerpt = redactor.hideWithin(quoted, MAX_TEXT).replace(/\s+/g, ' ').trim().slice(0, EXCERPT);
   return excerpt === '' ? [] : [visibleLines(excerpt)];
+}
+
+/** Returns what a gateway says in JSON that is not the server's. */
+function wordsOfGateway(payload: Data): string {
+  const words = ['error', 'message', 'title', 'detail', 'error_description'].map((name) => payload[name]);
+  return words.filter((word) => typeof word === 'string').join('; ');
 }
 
 /**

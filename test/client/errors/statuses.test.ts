@@ -164,6 +164,22 @@ describe('the code and the advice of an error by status', () => {
     }
   });
 
+  test('the error about a failure with the body of a success shows no part of it', async () => {
+    const body = '{"auth":{"client_token":"hvs.secret"}}';
+    for (const text of [body, `<p>Error</p> ${body}`, body.slice(0, -1), `[${body}]`]) {
+      for (const status of [404, 500, 502]) {
+        const error = await failure({ status, text }, (client) => client.write('a', {}));
+        expect(error.message).toContain(`the server answered ${status}`);
+        expect(error.message).not.toContain('secret');
+      }
+    }
+  });
+
+  test('the error about a failure with the JSON of a gateway shows what it says', async () => {
+    const reply = { status: 502, json: { message: 'no route', title: 'Bad Gateway', code: 7 } };
+    expect((await failure(reply)).errors).toEqual(['no route; Bad Gateway']);
+  });
+
   test('the answer 502 of a proxy without a text has advice', async () => {
     const error = await failure({ status: 502, text: `<html>${'x'.repeat(500)}</html>` });
     expect(error.code).toBe('server_error');
