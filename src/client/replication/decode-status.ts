@@ -17,8 +17,11 @@ import type {
  * @returns `undefined` if it is not the status of a known mode.
  */
 export function decodeReplicationStatus(data: Data): ReplicationStatus | undefined {
-  if (data.mode === 'primary') return primaryStatus(data);
-  if (data.mode === 'secondary') return secondaryStatus(data);
+  if (data.mode === 'primary' || data.mode === 'secondary') {
+    // Without the id of its set, a member would be taken for one of another set.
+    if (!text(data.cluster_id)) return { mode: 'unknown' };
+    return data.mode === 'primary' ? primaryStatus(data) : secondaryStatus(data);
+  }
   const mode = MODES_WITHOUT_MORE.find((each) => each === data.mode);
   return mode && { mode };
 }

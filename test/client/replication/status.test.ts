@@ -135,6 +135,14 @@ test('a value that is not a number is left out', async () => {
   expect(status).toMatchObject({ last_remote_wal: undefined, last_reindex_epoch: undefined });
 });
 
+test.each([PRIMARY, SECONDARY])(
+  'a member does not know its mode if its status says no cluster id',
+  async ({ cluster_id: _, ...rest }) => {
+    for (const data of [rest, { ...rest, cluster_id: '' }, { ...rest, cluster_id: 5 }])
+      expect((await statusOf(data)).status).toEqual({ mode: 'unknown' });
+  },
+);
+
 test.each([{}, { mode: 'leader' }, { mode: 1 }])('%j is not a replication status', async (data) => {
   const calls = connect(await serve({ json: envelope(data) })).replication.performance;
   const error = await failureOf(calls.status());

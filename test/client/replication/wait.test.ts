@@ -14,6 +14,7 @@ const failing = (status: number, text = ''): Reply => ({
 
 const SECONDARY = {
   mode: 'secondary',
+  cluster_id: 'id',
   state: 'merkle-sync',
   connection_state: 'ready',
   secondary_id: 'eu',
@@ -33,7 +34,7 @@ test('a wait for a change of mode continues after all failures that the change c
     { status: 473, text: '' },
     failing(429, 'rate limited'),
     ok({ mode: 'bootstrapping' }),
-    ok({ mode: 'primary', state: 'running', last_performance_wal: 12 }),
+    ok({ mode: 'primary', cluster_id: 'id', state: 'running', last_performance_wal: 12 }),
   ]);
   const progress: WaitProgress[] = [];
   const clock = patientClock();
