@@ -63,8 +63,8 @@ export const WIRE_BOUNDS: readonly Bound[] = [
   row(
     'server',
     'redirectTarget',
-    (size) => answer('', { location: `https://a/${'%2e/'.repeat(size)}` }),
-    (read) => redirectTarget(read, new URL('https://b')),
+    (size) => answer('', { location: `https://a/${'%2e/'.repeat(size)}v1/a` }),
+    (read) => redirectTarget(read, new URL('https://b'), '/v1/a'),
   ),
   row(
     'server',

@@ -8,18 +8,28 @@ import { problemOfFailure, throughProxy } from '../errors/failure-messages';
 import { callError, type CallProblem } from '../errors/call-error';
 import { redactorOf, redactPath } from '../errors/redact';
 import { VaultError } from '../vault-error';
-import type { ClientOptions } from '../options/client-options';
+import { SETTING, type ClientOptions } from '../options/client-options';
 import { limit, sentAlong, type Settings } from '../options/client-settings';
 import { pause, type ServerConnection } from '../transport/server-connection';
 import type { WireRequest } from '../transport/exchange';
-import type { ClientCall } from '../call-options';
+import { callToRead, type ClientCall } from '../call-options';
 import { isRedirect, redirectedAgain, redirectsDisabled, redirectTarget } from './redirect';
 import { mayTryAgain, waitBeforeNextTry } from './retry';
-import { commonHeaders, wireRequest } from './wire-request';
+import { commonHeaders, encodePath, wireRequest } from './wire-request';
 
 /** The maximum number of warnings that are reported for an answer, and of characters of each. */
 const MAX_WARNINGS = 100;
 const MAX_WARNING = 16 * 1024;
+
+/** The path of the API on a server. */
+const API = '/v1/';
+
+const NO_API: CallProblem = {
+  code: 'unexpected_answer',
+  what: 'the server answered 404, to sys/seal-status as well: its API is not below this path',
+  cure: `Correct the path in the ${SETTING.address}, or remove it`,
+  withoutEffect: true,
+};
 
 /**
  * Makes calls: sends requests, follows redirects, retries, observes deadlines, and creates the
@@ -29,6 +39,8 @@ export class Caller {
   readonly #headers: readonly string[];
   /** The caller with the token of the latest call. */
   #latest: Caller | undefined;
+  /** Whether the path of the address was checked. */
+  #isAtApi = false;
 
   constructor(
     readonly settings: Settings,
@@ -46,7 +58,9 @@ export class Caller {
   find(call: ClientCall): Promise<VaultResponse | undefined> {
     return this.#withToken(async (caller) => {
       const answer = await caller.#answer(call);
-      return isMissing(answer) ? undefined : caller.#open(answer, call);
+      if (!isMissing(answer)) return caller.#open(answer, call);
+      await caller.#checkPath(call);
+      return undefined;
     });
   }
 
@@ -105,6 +119,23 @@ export class Caller {
       withoutEffect: false,
     };
     return callError(call, this.settings, [problem]);
+  }
+
+  /**
+   * Checks that the API is at the path of the address, such as that of a proxy: below any other
+   * path, a server answers as it does for a missing object.
+   *
+   * @throws VaultError `unexpected_answer`
+   */
+  async #checkPath(call: ClientCall): Promise<void> {
+    const { basePath } = this.settings;
+    if (basePath === API || this.#isAtApi) return;
+    const anonymous = this.with({ token: undefined, namespace: undefined });
+    const look = callToRead('sys/seal-status', { signal: call.signal });
+    // Another failure, such as that of a proxy that forwards a few paths, does not say so.
+    const isMissed = await anonymous.#answer(look).then(isMissing, () => false);
+    if (isMissed) throw callError(call, this.settings, [NO_API]);
+    this.#isAtApi = true;
   }
 
   #open(answer: ServerAnswer, call: ClientCall): VaultResponse {
@@ -172,7 +203,8 @@ export class Caller {
 
       if (disableRedirects) return redirectsDisabled(answer);
       if (redirects > 0) return fail(redirectedAgain(answer));
-      const target = redirectTarget(answer, new URL(request.path, request.origin));
+      const path = `/v1/${encodePath(call.path)}`;
+      const target = redirectTarget(answer, new URL(request.path, request.origin), path);
       if (!(target instanceof URL)) return target;
       request = { ...request, origin: target.origin, path: `${target.pathname}${target.search}` };
     }

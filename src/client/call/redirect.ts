@@ -1,3 +1,4 @@
+import { unescape } from 'node:querystring';
 import { header, type ServerAnswer } from '../answer/answer';
 import type { CallProblem } from '../errors/call-error';
 import { SETTING } from '../options/client-options';
@@ -15,9 +16,12 @@ export function isRedirect(answer: ServerAnswer): boolean {
  * Returns the target of a redirect, or the reason why it is not followed. The call is sent to the
  * target with the same method, body and token. Standbys redirect to the active node at its own
  * address, so another host is allowed; the redirecting server has already received the token. A
- * redirect from TLS to plain HTTP is refused.
+ * redirect from TLS to plain HTTP is refused. So is one to another path: a server answers a path
+ * outside of its API as it does a missing object.
+ *
+ * @param path the path of the call below the address.
  */
-export function redirectTarget(answer: ServerAnswer, from: URL): URL | CallProblem {
+export function redirectTarget(answer: ServerAnswer, from: URL, path: string): URL | CallProblem {
   const location = header(answer, 'location') ?? '';
   if (location === '' || !URL.canParse(location, from.href)) {
     return refused(
@@ -33,6 +37,14 @@ export function redirectTarget(answer: ServerAnswer, from: URL): URL | CallProbl
   }
   if (!/^https?:$/.test(target.protocol) || target.username || target.password) {
     return refused(answer, 'a redirect to an address that is not valid', "Correct the server's api_addr");
+  }
+  // Servers and proxies encode other characters than the client.
+  if (!unescape(target.pathname).endsWith(unescape(path))) {
+    return refused(
+      answer,
+      `a redirect to another path, ${harmless}`,
+      `Correct the proxies in between, or set the ${SETTING.address} to the active node`,
+    );
   }
   return target;
 }

@@ -38,3 +38,45 @@ test.each(['', '/', '.', '..', 'a/../b', 'a/./b', 'a//b', 'a/..', '\ud800'])(
     expect(server.requests).toHaveLength(0);
   },
 );
+
+test('a read below a path of the address that has no API is an error, and no missing object', async () => {
+  const server = await serve({ status: 404, json: { errors: [] } });
+  const address = `${server.address}/vault`;
+  for (const missed of [connect({ address }).read('a'), connect({ address }).list('a')]) {
+    const error = await failureOf(missed);
+    expect(error.code).toBe('unexpected_answer');
+    expect(error.message).toMatch(
+      new RegExp(
+        `^cannot (read|list) a on ${address}: the server answered 404, to sys/seal-status as well: its API is not ` +
+          'below this path. Correct the path in the address \\(VAULT_ADDR\\), or remove it.$',
+      ),
+    );
+  }
+});
+
+test('the path of the address is checked once, without a token, when the first object is missing', async () => {
+  const server = await serve(({ url }) =>
+    url === '/vault/v1/sys/seal-status' ? { json: { sealed: false } } : { status: 404, json: { errors: [] } },
+  );
+  const client = connect({ address: `${server.address}/vault/` });
+  expect(await client.read('a')).toBeUndefined();
+  expect(await client.read('b')).toBeUndefined();
+  expect(server.requests.map(({ url }) => url)).toEqual([
+    '/vault/v1/a',
+    '/vault/v1/sys/seal-status',
+    '/vault/v1/b',
+  ]);
+  expect(server.requests[1]!.headers).not.toHaveProperty('x-vault-token');
+});
+
+test.each([403, 404, 500])(
+  'an object is missing below a path whose proxy refuses sys/seal-status with %i',
+  async (status) => {
+    const server = await serve(({ url }) =>
+      url.endsWith('/seal-status') ? { status, text: 'no' } : { status: 404, json: { errors: [] } },
+    );
+    expect(
+      await connect({ address: `${server.address}/vault` }, { maxRetries: 0 }).read('a'),
+    ).toBeUndefined();
+  },
+);

@@ -45,10 +45,34 @@ test('every call is first sent to the address, because the active node can chang
 });
 
 test('a redirect without a host leads to the same host', async () => {
-  const server = await serve(({ url }) => (url === '/v1/a' ? to('/v1/b') : OK));
+  const server = await serve(({ url }) => (url === '/v1/a' ? to('/vault/v1/a') : OK));
   expect((await connect(server).read('a'))?.data).toEqual({ active: true });
-  expect(server.requests.map(({ url }) => url)).toEqual(['/v1/a', '/v1/b']);
+  expect(server.requests.map(({ url }) => url)).toEqual(['/v1/a', '/vault/v1/a']);
 });
+
+test.each(['/', '/ui/', '/v1/b', '/v1/a/b', '/v1/a%20b/'])(
+  'a redirect to the path %s, which is not that of the call, is not followed',
+  async (path) => {
+    const other = await serve({ status: 404, json: { errors: [] } });
+    const server = await serve(to(`${other.address}${path}?x=1`));
+    const error = await failureOf(connect(server).read('a b'));
+    expect(error.code).toBe('redirect_refused');
+    expect(error.message).toBe(
+      `cannot read a b on ${server.address}: the server answered 307 with a redirect to another path, ${other.address}${path}. ` +
+        'Correct the proxies in between, or set the address (VAULT_ADDR) to the active node.',
+    );
+    expect(other.requests).toHaveLength(0);
+  },
+);
+
+test.each(['/v1/a:b/%C3%BC%2Bc%20d', '/v1/a%3ab/%c3%bc+c%20d'])(
+  'a redirect to %s is followed, whichever characters of the path it encodes',
+  async (path) => {
+    const active = await serve(OK);
+    const standby = await serve(to(`${active.address}${path}`));
+    expect((await connect(standby).read('a:b/ü+c d'))?.data).toEqual({ active: true });
+  },
+);
 
 test('a second redirect is not followed, and its target receives no token', async () => {
   const last = await serve(OK);
@@ -136,11 +160,11 @@ test.each([
 test('a call whose active node fails is repeated, starting at the address', async () => {
   let active: Reply = { status: 500, json: { errors: [] } };
   const server = await serve(({ url }) => {
-    if (url === '/v1/a') return to('/v1/active');
+    if (url === '/v1/a') return to('/active/v1/a');
     const reply = active;
     active = OK;
     return reply;
   });
   expect((await connect(server).read('a'))?.data).toEqual({ active: true });
-  expect(server.requests.map(({ url }) => url)).toEqual(['/v1/a', '/v1/active', '/v1/a', '/v1/active']);
+  expect(server.requests.map(({ url }) => url)).toEqual(['/v1/a', '/active/v1/a', '/v1/a', '/active/v1/a']);
 });
