@@ -11,6 +11,8 @@ import { pathText } from './paths';
  * Checks a configuration against its schema, beyond Terraform's own checks. Unknown values pass.
  */
 export class ConfigCheck {
+  /** Whether all elements are values of their types: no null where it is not allowed. */
+  isWhole = true;
   readonly #client: ClientCapabilities;
   readonly #diagnostics: Diagnostics;
 
@@ -101,6 +103,7 @@ export class ConfigCheck {
   }
 
   #refuseNull(path: Path): void {
+    this.isWhole = false;
     this.#diagnostics.error(
       'Missing value',
       `${pathText(path)} must not be null. Leave it out, or give it a value.`,

@@ -53,8 +53,10 @@ async function validate(
   const config = fitStrictValues(content.attributes, given, call.diagnostics);
   if (config) {
     collectSecrets(config, call.mask);
-    new ConfigCheck(call.clientCapabilities, call.diagnostics).check(content, config);
-    if (definition.validate) await call.run(() => definition.validate?.({ config }, call));
+    const check = new ConfigCheck(call.clientCapabilities, call.diagnostics);
+    check.check(content, config);
+    // Handlers rely on the types of elements.
+    if (definition.validate && check.isWhole) await call.run(() => definition.validate?.({ config }, call));
   }
   return { diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets, content) };
 }

@@ -32,6 +32,11 @@ test(`a filter that withholds the provider's own login is refused`, async () => 
   }
 });
 
+test('a secondary that is null is refused as a missing value, and nothing else is checked', async () => {
+  for (const secondaries of [{ eu: null }, { eu, ap: null }, { eu: { paths_filter: { paths: [null] } } }])
+    expect(await summaries({ primary: 'us', secondaries })).toEqual(['Missing value']);
+});
+
 test('a timeout that is not a duration is refused', async () => {
   expect(await summaries({ primary: 'us', timeouts: { sync: 'soon' } })).toEqual([
     'performance replication set: timeouts.sync must be a duration of more than 0',
