@@ -94,7 +94,8 @@ const KIND: ListedKind & ResourceKind<StoredNamespace, NamespaceFields> = {
 
     async delete(object, state, context) {
       const { subject, identity } = object;
-      if (state.force_destroy !== true) {
+      // A namespace that is gone already has no content to look into.
+      if (state.force_destroy !== true && (await object.read()) !== undefined) {
         const within = { ...subject, location: locationWithin(identity) };
         const { data: held } = await request('look into', within, context, async (client) => ({
           data: await heldData(client, { signal: context.signal }, KINDS_IN_NAMESPACES),

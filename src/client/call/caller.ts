@@ -132,7 +132,7 @@ export class Caller {
     if (basePath === API || this.#isAtApi) return;
     const anonymous = this.with({ token: undefined, namespace: undefined });
     const look = callToRead('sys/seal-status', { signal: call.signal });
-    // Another failure, such as that of a proxy that forwards a few paths, does not say so.
+    // Any other failure may be that of a proxy that forwards only a few paths.
     const isMissed = await anonymous.#answer(look).then(isMissing, () => false);
     if (isMissed) throw callError(call, this.settings, [NO_API]);
     this.#isAtApi = true;

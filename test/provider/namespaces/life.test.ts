@@ -70,6 +70,14 @@ const NESTED = `${namespace()}
   }
 `;
 
+test('a saved plan destroys a namespace that was deleted by hand in the meantime', async () => {
+  stack.resources(namespace());
+  await stack.must('apply');
+  await stack.must('plan', '-destroy', '-out=tfplan');
+  await stack.ask('DELETE', 'sys/namespaces/team');
+  expect((await stack.workspace.must('apply', 'tfplan')).stdout).toContain('1 destroyed');
+});
+
 test('one apply creates nested namespaces and a policy in one of them, and one destroy removes them', async () => {
   stack.resources(NESTED);
   await stack.must('apply');
