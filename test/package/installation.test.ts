@@ -104,7 +104,7 @@ test('the bill of materials has each package of an installation once, with its h
       hash: Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex'),
     });
   }
-  // Nothing in the file depends on the time and the place of its creation.
+  // The file does not depend on the time and the place of its creation.
   const unique = ['serialNumber', 'timestamp', ROOT].filter((text) => JSON.stringify(bill).includes(text));
   expect(unique).toEqual([]);
 });

@@ -47,7 +47,7 @@ test.each(WORKFLOWS)('actions in %s are pinned, and each job lists its permissio
   }
 });
 
-test('only the job "publish" has an identity token, and it waits for the tests and runs no foreign code', () => {
+test('the job "publish" alone has an identity token, and it waits for the tests and runs no foreign code', () => {
   const identified = Object.entries(jobs).filter(([, { permissions }]) => 'id-token' in permissions);
   expect(identified.map(([name]) => name)).toEqual(['publish']);
   const { needs, environment, permissions, steps } = jobs.publish!;

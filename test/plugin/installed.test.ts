@@ -36,7 +36,7 @@ function thing(behavior: string): string {
   `;
 }
 
-/** Whether the provider whose creation hangs is still running. */
+/** Whether the process of the provider in which a creation hangs is still running. */
 function hangs(): boolean {
   try {
     return process.kill(programs.world.get('alpha')!.pid as number, 0);
@@ -54,13 +54,13 @@ test('an installed provider works, and leaves no socket', async () => {
   expect(readdirSync(dirname(workspace.folder)).filter((name) => name.startsWith('plugin'))).toEqual([]);
 });
 
-test('the schema is printed like that of terraform, except for features that older versions do not support', async () => {
+test('the plugin and terraform print the same schema, except for features that older versions do not support', async () => {
   const { stdout } = await workspace.must('providers', 'schema', '-json');
   const printed = JSON.parse(stdout, (_key, value: unknown) => (value === '' ? undefined : value)) as object;
   expect(providerSchemaJson(fixtureProvider(programs.world.folder), ADDRESS)).toMatchObject(printed);
 });
 
-test('secrets are not logged or planned, and write-only ones not stored', async () => {
+test('secrets are not logged, and write-only ones are not stored', async () => {
   workspace.write('main.tf', REQUIRES_FIXTURE + thing('none'));
   const log = join(workspace.folder, 'trace.log');
   const { code } = await workspace.runWith({ TF_LOG: 'TRACE', TF_LOG_PATH: log }, 'apply', '-auto-approve');

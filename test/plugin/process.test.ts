@@ -92,7 +92,7 @@ describe('the handshake', () => {
 });
 
 describe('a connection', () => {
-  test('a client with another certificate than the announced one is refused', async () => {
+  test('a client without the certificate that Terraform announced is refused', async () => {
     const fields = await programs.greet().handshake;
     const connect = (as?: ReturnType<typeof createCertificate>) =>
       ProtocolClient.connect(fields[3]!, programs.tls(fields, as));
@@ -138,7 +138,7 @@ describe('the end of the process', () => {
     expect(existsSync(socket)).toBe(false);
   });
 
-  test('a signal of the system ends the process, but Ctrl-C does not', async () => {
+  test('SIGTERM ends the process, and SIGINT, which Ctrl-C sends, does not', async () => {
     const { child, ended, client, socket } = await configured();
     child.kill('SIGINT');
     expect((await client.call('getMetadata', {})).resources).toHaveLength(3);

@@ -229,7 +229,7 @@ describe('a deferred resource', () => {
       clientCapabilities,
     });
 
-  test('a handler defers its resource', async () => {
+  test('a resource is deferred if its handler defers it', async () => {
     await configure();
     const { deferred, plannedState, diagnostics } = await plan({ ...CONFIG, behavior: 'defer' });
     expect(diagnostics).toEqual([]);
@@ -313,7 +313,7 @@ test('an ephemeral resource returns the time of its renewal, and passes on its p
   await client.call('closeEphemeralResource', { typeName: 'fixture_ticket', private: opened.private });
 });
 
-test('a stop aborts running handlers, and those that start before the next configuration', async () => {
+test('a stop aborts running handlers, and handlers that start before the next configuration', async () => {
   await configure();
   const planned = { ...CONFIG, id: UNKNOWN, size: 1, behavior: 'hang', protected: UNKNOWN, revision: 1 };
   const apply = (name: string) =>

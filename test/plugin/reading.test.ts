@@ -53,7 +53,7 @@ test('an ephemeral resource is opened, renewed and closed, and never stored', as
   expect(events.filter((event) => event === 'open').length).toBe(
     events.filter((event) => event === 'close').length,
   );
-  // A renewal that runs while Terraform closes the resource may end after the close.
+  // The order is not compared, because a renewal that is running may end after the close.
   expect(new Set(events)).toEqual(new Set(['open', 'renew', 'close']));
   expect(stack.workspace.read('terraform.tfstate')).not.toContain('ticket-secret-of-me');
 });
@@ -72,7 +72,7 @@ test('functions accept positional, null and variadic arguments', async () => {
   expect(outputs.more!.value).toEqual(['HI', 'HI', 'YOU', 'THERE']);
 });
 
-test('a refusal of a function names the argument', async () => {
+test('a refusal by a function names the argument', async () => {
   stack.configure('output "none" { value = provider::fixture::shout("", 1) }');
   const { stderr } = await stack.workspace.run('plan', '-no-color');
   expect(stderr).toContain('Invalid value for "text" parameter: there is nothing to shout.');

@@ -51,7 +51,7 @@ test('an object is created, planned without changes, updated in place and destro
   expect(await workspace.state()).toEqual({});
 });
 
-test("an object is replaced if an attribute, or the resource's plan, requires it", async () => {
+test('an object is replaced if an attribute or the plan of the resource requires it', async () => {
   const { workspace, world, configure } = stack;
   await workspace.apply();
 

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => stack.dispose());
 
-/** Writes one object into the state in the form in which a provider stored it. */
+/** Writes a state with one object, as if the provider had stored it. */
 function store(schemaVersion: number, attributes: object): void {
   stack.workspace.write('terraform.tfstate', {
     version: 4,

@@ -14,7 +14,8 @@ interface Shown {
 }
 
 /**
- * Returns the messages of `terraform validate`; lines are counted from the resource's first one.
+ * Returns the messages of `terraform validate`. Lines are counted from the first line of the given
+ * configuration.
  */
 async function validate(configuration: string): Promise<Shown[]> {
   stack.configure(configuration.trimStart());
@@ -45,7 +46,7 @@ test("an error shows the attribute's path, the value and the allowed values", as
   });
 });
 
-test('an attribute that the provider determines cannot be set', async () => {
+test('a computed attribute cannot be set', async () => {
   expect(await validate('resource "fixture_thing" "a" {\n  name = "alpha"\n  id   = "banana"\n}')).toEqual([
     {
       severity: 'error',
@@ -56,7 +57,7 @@ test('an attribute that the provider determines cannot be set', async () => {
   ]);
 });
 
-test('the rules of the whole resource are checked', async () => {
+test('the rules between attributes of a resource are checked', async () => {
   expect(await validate('resource "fixture_thing" "a" {\n  name = "same"\n  note = "same"\n}')).toEqual([
     {
       severity: 'warning',

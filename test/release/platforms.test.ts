@@ -1,4 +1,4 @@
-/** Checks the programs for other platforms, as far as this machine can. */
+/** Checks of the programs for other platforms that this machine can make. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ ifAvailable('of the programs for all platforms,', () => {
     },
   );
 
-  // The programs for macOS contain no such data, because macOS provides them.
+  // The programs for macOS do not contain these data, because macOS provides them.
   test.each(PLATFORMS.filter((platform) => !platform.startsWith('darwin')))(
     'the programs for %s have the data of one language',
     (platform) => {

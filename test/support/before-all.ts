@@ -1,7 +1,7 @@
 import { makeSharedFolder } from './shared-folder';
 import { prepareUpstream } from './upstream-mirror';
 
-/** Prepares all tests. Jest calls it. */
+/** Prepares all tests. Jest calls this function. */
 export default function beforeAllTests(): void {
   makeSharedFolder();
   prepareUpstream();

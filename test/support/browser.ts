@@ -8,10 +8,10 @@ import { WebSocket } from 'undici';
 
 const NAMES = [process.env.CHROMIUM_BINARY ?? '', 'chromium', 'chromium-browser', 'google-chrome'];
 
-/** The browser of this machine, if it has one. */
+/** The command of a browser on this machine, if there is one. */
 export const BROWSER = NAMES.find((name) => name !== '' && spawnSync(name, ['--version']).status === 0);
 
-/** Prints that tests are left out, if the machine has no browser. */
+/** Prints a warning that tests are left out, if the machine has no browser. */
 export function warnWithoutBrowser(what: string): void {
   if (BROWSER !== undefined) return;
   const line = '!'.repeat(100);
@@ -28,13 +28,13 @@ interface Message {
   readonly params?: object;
 }
 
-/** A page in a headless browser, by the DevTools protocol. */
+/** A page in a headless browser, which is controlled by the DevTools protocol. */
 export class BrowserPage {
   readonly #process: ChildProcess;
   readonly #profile: string;
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, (message: Message) => void>();
-  /** The page's log, and its violations of the content security policy. */
+  /** The entries in the log of the page, including violations of its content security policy. */
   readonly complaints: string[] = [];
   /** The addresses that the page requested. */
   readonly requested: string[] = [];
@@ -151,8 +151,8 @@ async function until<T>(find: () => Promise<T | undefined>): Promise<T> {
 const PHONE_WIDTH = 390;
 
 /**
- * Returns the width of a page on a phone after its plot is drawn again: more than 390 if something
- * does not fit.
+ * Returns the width of a page on a phone after its plot is drawn again. It is more than 390 if
+ * something does not fit.
  */
 export async function widthOnPhone(page: BrowserPage): Promise<number> {
   await page.call('Emulation.setDeviceMetricsOverride', {

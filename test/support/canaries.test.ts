@@ -5,8 +5,8 @@ import { Canaries } from './canaries';
 import { Workspace } from './terraform';
 
 /**
- * The secret that each test hides somewhere. A search that finds nothing is only proof if it finds
- * a secret that exists.
+ * The secret that each test puts somewhere. Other tests rely on searches without a result, so these
+ * tests prove that a search finds a secret.
  */
 const SECRET = 'canary-secret-4711';
 
@@ -66,7 +66,7 @@ test('an earlier secret is found after others are planted', () => {
   expect(canaries.sightings()).toEqual(['secret in stack/old.txt']);
 });
 
-test('the secret is found in a text from elsewhere', () => {
+test('the secret is found in a text that is passed to search()', () => {
   canaries.search('the synthesized stack', `{"pin": "${SECRET}"}`);
   expect(canaries.sightings()).toEqual(['secret in the synthesized stack']);
 });

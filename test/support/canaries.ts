@@ -8,14 +8,14 @@ import type { CommandResult, Workspace } from './terraform';
 const PLACED = join('terraform.d', 'plugins');
 
 /**
- * The interval, in milliseconds, at which the arguments of running processes are read. A provider
- * lives longer.
+ * The interval in milliseconds at which the arguments of running processes are read. A provider
+ * runs longer than that.
  */
 export const WATCH_INTERVAL = 20;
 
 /**
- * Secrets planted as markers. They reach terraform as the variables of the workspace's
- * configuration: declare them with {@link variables}, for terraform itself stores what is not
+ * Secrets that are planted as markers. Terraform receives them as variables of the configuration,
+ * which has to declare them with {@link variables}: terraform stores variables that are not
  * ephemeral.
  *
  * @example const canaries = new Canaries(stack.workspace, { pin: 'canary-pin-1' });
@@ -29,8 +29,7 @@ export class Canaries {
   /**
    * Plants secrets.
    *
-   * @param secrets by the variables' names. They are letters, digits and dashes, so that they are
-   *   never escaped.
+   * @param secrets by names of variables. Use letters, digits and dashes, which are never escaped
    */
   constructor(
     private readonly workspace: Workspace,
@@ -48,7 +47,7 @@ export class Canaries {
     return declarations.join('');
   }
 
-  /** Plants other secrets, after a search for the earlier ones. */
+  /** Plants more secrets. First searches the files for the earlier ones. */
   plant(secrets: Readonly<Record<string, string>>): void {
     this.searchFiles();
     this.secrets = { ...this.secrets, ...secrets };
@@ -112,7 +111,7 @@ export class Canaries {
   }
 }
 
-/** Returns the arguments of all processes, except those that were there before. */
+/** Returns the arguments of all processes, except the given ones. */
 export function argumentsOfOthers(leftOut: ReadonlySet<string>): readonly string[] {
   return processes().flatMap((pid) => {
     if (leftOut.has(pid)) return [];
@@ -135,20 +134,20 @@ function formsOfAll(secrets: Readonly<Record<string, string>>): Readonly<Record<
 }
 
 /**
- * Returns a text as it is, and the forms that base64 gives it at any position of an encoded text.
+ * Returns a text as it is, and in the three forms that it can have within a longer text in base64.
  */
 export function formsOf(secret: string): readonly string[] {
   const encoded = [0, 1, 2].map((offset) => {
     const base64 = Buffer.from(' '.repeat(offset) + secret).toString('base64');
-    // The characters at both ends depend on the neighbors.
+    // The characters at both ends also depend on the text beside the secret.
     return base64.slice(offset === 0 ? 0 : offset + 1, -4);
   });
   return [secret, ...encoded];
 }
 
 /**
- * Returns the files below a folder, without the provider's own: they were there before any secret,
- * and their hash is locked.
+ * Returns the files below a folder, without those of the provider, which existed before any secret
+ * and whose hash is locked.
  */
 function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder).flatMap((name) => {

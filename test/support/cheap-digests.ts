@@ -1,7 +1,7 @@
 /**
- * Makes digests of secrets cheap. Jest loads this file before each file of tests: a real digest
- * takes 0.2 s of a processor for each object that is read or written. The file
- * `secret-digests.test.ts` tests the real cost.
+ * Makes digests of secrets cheap, because a real digest takes 0.2 s of a processor for each object
+ * that is read or written. Jest loads this file before each file of tests. `secret-digests.test.ts`
+ * tests the real cost.
  */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,10 @@ import { temporaryFolder } from './temporary-folder';
 const CHEAP = { N: 16, r: 8, p: 1 };
 jest.mock('../../src/provider/auto-snapshots/digest-cost', () => ({ COST: CHEAP }));
 
-/** Copies the provider's package into a folder for temporary files, with the same cheap digests. */
+/**
+ * Copies the provider's package into a temporary folder, and makes the digests of the copy cheap.
+ * Returns the folder.
+ */
 export function packageWithCheapDigests(folder: string): string {
   const copy = temporaryFolder('provider');
   cpSync(folder, copy, { recursive: true });

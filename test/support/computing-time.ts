@@ -1,6 +1,6 @@
 /**
- * Returns how many milliseconds of computing something takes, however busy the machine is with
- * other things.
+ * Returns the processor time of a run in milliseconds, which does not depend on how busy the
+ * machine is.
  */
 export async function computingTime(run: () => unknown): Promise<number> {
   const begin = process.cpuUsage();

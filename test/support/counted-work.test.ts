@@ -1,5 +1,5 @@
 /**
- * The measure of the tests that bound work.
+ * Tests the counting of work, on which the tests of bounds rely.
  *
  * @counts-work
  */
@@ -53,7 +53,7 @@ test('counting leaves the built-in functions unchanged', () => {
   expect(changed.map(({ name }) => name)).toEqual([]);
 });
 
-test('each kind of function and loop counts', () => {
+test('each kind of function and loop is counted', () => {
   class Kinds {
     readonly field = this.method();
     constructor(readonly of: readonly number[]) {}

@@ -1,11 +1,14 @@
 /**
- * The number of characters or elements that V8's own functions process in about the time of a
- * block.
+ * The number of characters or elements that V8's own functions process in about the time of a call
+ * or a round of a loop.
  */
 const PLACES_PER_BLOCK = 16;
 
 declare global {
-  /** `counters.js` adds the code that increments it; `runtime.js` makes it a variable. */
+  /**
+   * The counters. `counters.js` adds code that increments them, and `runtime.js` creates the
+   * variable.
+   */
   var $work: Work | undefined;
 }
 
@@ -17,9 +20,9 @@ interface Work {
 }
 
 /**
- * Counts the calls of the project's functions and the rounds of its loops in a run, and the
- * characters and elements that V8's own functions search, copy, join and sort for it. The count is
- * as exact on a busy machine as on an idle one.
+ * Returns the work of a run: the calls of the project's functions, the rounds of its loops, and a
+ * part of the characters and elements that V8's own functions process. The count is the same on a
+ * busy machine and on an idle one.
  */
 export function countedWork(run: () => unknown): number {
   const end = begin();
@@ -32,8 +35,8 @@ export function countedWork(run: () => unknown): number {
 }
 
 /**
- * As {@link countedWork}, for a run that ends later. Other work of the process at that time counts
- * as well.
+ * Returns the work of an asynchronous run, like {@link countedWork}. Other work of the process
+ * during that time is included.
  */
 export async function countedWorkOf(run: () => Promise<unknown>): Promise<number> {
   const end = begin();
@@ -71,7 +74,7 @@ interface Call {
   readonly self: { readonly length: number };
   readonly received: readonly unknown[];
   readonly result: unknown;
-  /** Where a regular expression began to search. */
+  /** The index at which a regular expression began to search. */
   readonly start: number;
 }
 
@@ -127,7 +130,7 @@ const BUILT_INS: readonly (readonly [owner: object, places: Readonly<Record<stri
       unshift: all,
     },
   ],
-  // V8 calls it for all functions that take regular expressions.
+  // V8 calls `exec` in all functions that take regular expressions.
   [RegExp.prototype, { exec: matched }],
   [Buffer, { concat: made, from: made }],
   [Buffer.prototype, { indexOf: searched, toString: made }],

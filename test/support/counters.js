@@ -1,16 +1,16 @@
 const ts = require('typescript');
 
-/** The global variable with the work of a file of tests. */
+/** The name of the global variable with the counters of a file of tests. */
 const NAME = '$work';
 
-/** Packages that receive foreign texts from the project are counted as well. */
+/** Files that are not counted. Packages to which the project passes foreign texts are counted. */
 const NOT_COUNTED =
   /\/counted-work\.ts$|node_modules\/(?!(?:re2js|lossless-json|decimal\.js|@msgpack|commander|find-my-way|jose)\/)/;
 
 /**
- * Adds counters to a compiled text: of the calls of its functions, the rounds of its loops and the
- * elements that it spreads. Unlike V8's coverage, they do not depend on what V8 compiled, or on how
- * many files are loaded. Files that are imported when they are needed are loaded by Jest.
+ * Adds code to a compiled text that counts calls of its functions, rounds of its loops and elements
+ * that it spreads. Unlike V8's coverage, these counts do not depend on what V8 compiled, or on how
+ * many files are loaded. A dynamic import becomes a `require`, which Jest provides.
  */
 function withCounters(text, path) {
   if (NOT_COUNTED.test(path)) return text;
@@ -19,13 +19,14 @@ function withCounters(text, path) {
   const visit = (node) => {
     if (ts.isSpreadElement(node) || ts.isSpreadAssignment(node)) {
       add(node.expression.getStart(file), `${NAME}.spread(`);
-      // Before what else ends there.
+      // This parenthesis has to come after additions within the expression that have the same
+      // position.
       ts.forEachChild(node, visit);
       add(node.expression.end, ')');
       return;
     }
     if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      // In a context of its own V8 imports nothing.
+      // V8 supports no dynamic import in the context in which Jest runs tests.
       add(node.getStart(file), 'Promise.resolve().then(() => require/*');
       add(node.expression.end, '*/');
       add(node.arguments[0].end, ".replace(/\\.js$/, '')");
@@ -59,11 +60,11 @@ function bodyOf(node) {
   return ts.isIterationStatement(node, false) ? node.statement : node.body;
 }
 
-/** The work of the files that are loaded for a file of tests. */
+/** The counters of one file of tests. */
 class Work {
-  /** Calls of functions and rounds of loops. */
+  /** The number of calls of functions and rounds of loops. */
   blocks = 0;
-  /** The characters and elements that V8's own functions process. */
+  /** The number of characters and elements that V8's own functions process. */
   places = 0;
 
   spread(elements) {
@@ -74,13 +75,13 @@ class Work {
   lengthOf(elements) {
     if (typeof elements === 'string') return elements.length;
     if (typeof elements !== 'object' || elements === null) return 0;
-    // The work of generators is counted where they are.
+    // A generator has no length. Its own code counts its work.
     if (Symbol.iterator in elements) return elements.length ?? elements.size ?? 0;
     return keys(elements).length;
   }
 }
 
-/** It may be replaced, to be counted. */
+/** The original function, because counting replaces `Object.keys`. */
 const { keys } = Object;
 
 module.exports = { NAME, withCounters, Work };

@@ -37,7 +37,9 @@ export const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   'in hexadecimal, in capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
 };
 
-/** The encodings that are searched within base64 and hexadecimal: those that libraries use. */
+/**
+ * The encodings that are also searched within base64 and hexadecimal, because libraries use them.
+ */
 export const WITHIN_CODES = [
   'in JSON',
   'in JSON of Go',
@@ -54,10 +56,7 @@ export const WITHIN_CODES = [
   'in hexadecimal, in capitals',
 ].map((name) => ENCODINGS[name]!);
 
-/**
- * The encodings that write the bytes or characters of a secret one by one, or with something in
- * between.
- */
+/** The encodings that write the bytes or characters of a text one by one, some with separators. */
 export const CODES: Readonly<Record<string, (text: string) => string>> = {
   'in quoted-printable': (text) => quotedPrintable(text),
   'in UTF-16': (text) => Buffer.from(text, 'utf16le').toString('latin1'),

@@ -1,4 +1,4 @@
-/** The executables without Node, for this machine. */
+/** Builds the executables without Node for tests on this machine. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,31 +9,34 @@ import { platform } from './terraform';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** Returns whether tests start the executable instead of another form of the provider. */
+/** Whether tests start the executable in place of the form for Node.js. */
 export function testsExecutable(): boolean {
   return process.env.TEST_PROVIDER === 'executable';
 }
 
 /**
- * Returns the folder of the executable of the provider, which the first caller builds.
+ * Returns the folder of the provider's executable. The first call builds it.
  *
- * @throws Error if it cannot be built, as without a package registry.
+ * @throws Error if it cannot be built, for example without a package registry
  */
 export async function executableFolder(): Promise<string> {
   return join(builtOnce(), platform());
 }
 
-/** Returns the same folder; `undefined` if no package registry has the parts. */
+/**
+ * Returns the folder of {@link executableFolder}, or `undefined` if no package registry has the
+ * parts.
+ */
 export function executableIfAvailable(): string | undefined {
   const built = programsIfAvailable();
   return built && join(built, platform());
 }
 
 /**
- * Returns a folder with both programs for this machine in the folders of `npm run executables`,
- * which the first caller builds; `undefined` if no package registry has the parts.
+ * Returns a folder with both programs for this machine, laid out as by `npm run executables`. The
+ * first call builds them. Returns `undefined` if no package registry has the parts.
  *
- * @throws Error if they cannot be built for another reason.
+ * @throws Error if they cannot be built for another reason
  */
 export function programsIfAvailable(): string | undefined {
   try {
@@ -55,8 +58,8 @@ function builtOnce(): string {
 export type Program = 'provider' | 'vault-admin';
 
 /**
- * Builds executables in each of the folders: the provider in the folder of each platform, the
- * command line in those below `vault-admin`.
+ * Builds executables in each of the folders: the provider in `PLATFORM/`, and the command line in
+ * `vault-admin/PLATFORM/`.
  *
  * @throws Error if it cannot be built.
  */

@@ -9,9 +9,9 @@ import { connect as connectTo, type AddressInfo, type Socket } from 'node:net';
 
 export interface Proxy {
   readonly address: string;
-  /** The requests that it received: `GET http://host/path`, `CONNECT host:port`. */
+  /** The received requests: `GET http://host/path`, `CONNECT host:port`. */
   readonly asked: readonly string[];
-  /** The headers of each request. For a tunnel, those of the request that opened it. */
+  /** The headers of each received request. A tunnel has the headers of its `CONNECT` request. */
   readonly headers: readonly IncomingHttpHeaders[];
 }
 
@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 /**
- * Starts a proxy that ends with the test, and that forwards requests for any host to one server.
+ * Starts a proxy that forwards requests for any host to one server, and is closed after the test.
  */
 export async function startProxy(target: string): Promise<Proxy> {
   const { hostname, port } = new URL(target);

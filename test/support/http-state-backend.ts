@@ -1,19 +1,19 @@
 /**
- * A state backend on loopback. Local state files would take longer than everything that benchmarks
- * and tests measure.
+ * A state backend on loopback. Writing local state files would take longer than the work that
+ * benchmarks and tests measure.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface HttpStateBackend {
-  /** The address of the state, which is also that of locks and unlocks. */
+  /** The address of the state, of its lock and of its unlock. */
   readonly address: string;
   /** The block of the backend for a configuration. */
   readonly block: string;
   /**
    * Returns a stored state, or `undefined` before the first write.
    *
-   * @param path of its address. Default: that of {@link address}.
+   * @param path the path of its address. Default: the path of {@link address}
    */
   state(path?: string): string | undefined;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** A promise that a test resolves, such as the one that a held request waits for. */
+/** A promise that a test resolves by `open`. A request that a test holds waits for it. */
 export interface Latch {
   readonly opened: Promise<void>;
   readonly open: () => void;

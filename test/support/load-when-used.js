@@ -1,16 +1,17 @@
 const { dirname, join } = require('node:path');
 
-/** Finds what esbuild writes for an import whose names are used one by one. */
+/** The code of esbuild for an import of names. */
 const IMPORT = /^var (import_\w+) = ((?:__toESM\()?require\("([^"]+)"\)\)?);$/gm;
 
 const TESTS = join(__dirname, '..', '/');
 
 /**
- * Makes a compiled source load what it imports when it uses the first name of it: most tests use a
- * few functions of the modules that they import, and these import hundreds.
+ * Changes a compiled source so that it loads an imported module at the first use of one of its
+ * names. Most tests use a few functions of the modules that they import, and these modules import
+ * hundreds of others.
  *
- * Loaded at once as before are modules imported for their side effects, and those of the tests,
- * which may define hooks.
+ * Two kinds of modules are still loaded at once: those imported for their side effects, and those
+ * of the tests, which may define hooks.
  */
 function loadWhenUsed(text, path) {
   const late = new Map();

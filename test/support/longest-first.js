@@ -1,8 +1,8 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /**
- * The small files that take long: without the times of an earlier run, Jest begins with the largest
- * files.
+ * Files that take long although they are small. Jest begins with the largest files if it does not
+ * know the times of an earlier run.
  */
 const LONG = [
   /\/languages\/python\.test/,
@@ -17,7 +17,7 @@ const LONG = [
   /\/mistakes\/hcl\.test/,
 ];
 
-/** Begins with the files that take longest, so that no process waits for another one at the end. */
+/** Begins with the files that take longest, so that no process is idle at the end of a run. */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const rank = ({ path }) => {

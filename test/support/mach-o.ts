@@ -1,7 +1,7 @@
-/** The signatures of executables for macOS. */
+/** Verifies the signatures of executables for macOS. */
 import { createHash } from 'node:crypto';
 
-/** Expects a signature that macOS accepts, and that another byte anywhere invalidates. */
+/** Expects a signature that macOS accepts, and that a change of one byte invalidates. */
 export function expectValidSignature(file: Buffer): void {
   expect(signatureOf(file)).toEqual({
     isAdHoc: true,
@@ -17,8 +17,8 @@ export function expectValidSignature(file: Buffer): void {
 }
 
 /**
- * Verifies the signature of a Mach-O file as macOS does: each page has the hash that the code
- * directory names.
+ * Returns the facts of the signature of a Mach-O file, with the number of pages whose hash differs
+ * from the code directory.
  */
 function signatureOf(file: Buffer) {
   let at = 32;

@@ -1,4 +1,4 @@
-/** A Terraform with queries, actions and identities: 1.14 or later. */
+/** Finds a Terraform with queries, actions and identities: 1.14 or later. */
 import { spawnSync } from 'node:child_process';
 import { isOlder } from '../../src/model/versions';
 
@@ -18,7 +18,7 @@ export function newerTerraform(): string | undefined {
   });
 }
 
-/** Returns the error message for tests that require it. */
+/** Returns the warning that tests print if this machine has no such Terraform. */
 export function newerTerraformMissing(): string {
   const line = '!'.repeat(100);
   return (

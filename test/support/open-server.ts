@@ -1,4 +1,4 @@
-/** A real server of the open editions, OpenBao or Vault, in its development mode. */
+/** Starts a real server of an open edition, OpenBao or Vault. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export function openServerBinary(): string | undefined {
   return candidates.find((binary) => spawnSync(binary, ['version']).status === 0);
 }
 
-/** Returns the error message for tests that require it. */
+/** Returns the warning that tests print if this machine has no open server. */
 export function openServerMissing(): string {
   const line = '!'.repeat(100);
   return (

@@ -1,4 +1,4 @@
-/** An OpenTofu beside the program that all tests run. */
+/** Finds an OpenTofu, in addition to the program that all tests run. */
 import { spawnSync } from 'node:child_process';
 
 /** Returns the binary to run: `OPENTOFU_BINARY`, else the `tofu` in the PATH. */
@@ -8,7 +8,7 @@ export function openTofu(): string | undefined {
   return candidates.find((binary) => spawnSync(binary, ['version'], { encoding: 'utf8' }).status === 0);
 }
 
-/** Prints, as a visible warning, which tests were left out without it. */
+/** Prints a visible warning about the tests that are left out without OpenTofu. */
 export function warnNoOpenTofu(what: string): void {
   const line = '!'.repeat(100);
   console.warn(
@@ -17,8 +17,8 @@ export function warnNoOpenTofu(what: string): void {
 }
 
 /**
- * Returns the names and binaries of the program that all tests run, and of OpenTofu. Warns if
- * OpenTofu is not at hand.
+ * Returns the names and binaries of the program that all tests run, and of OpenTofu. Warns if this
+ * machine has no OpenTofu.
  */
 export function bothEngines(what: string): readonly (readonly [name: string, binary: string | undefined])[] {
   const tofu = openTofu();

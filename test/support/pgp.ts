@@ -5,10 +5,10 @@ const { decrypt, generateKey, readMessage } = loadLibrary('openpgp') as typeof O
 
 /** A new pair of PGP keys. */
 export interface PgpPair {
-  /** The public key as the server takes it: binary, in base64. */
+  /** The public key in the form that the server expects: binary, in base64. */
   readonly publicKey: string;
   readonly armored: string;
-  /** Decrypts what was encrypted for the key. */
+  /** Decrypts a message that was encrypted for the key. */
   open(encrypted: Buffer): Promise<string>;
 }
 

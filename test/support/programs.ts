@@ -15,8 +15,8 @@ export function programPath(name: string): string {
 }
 
 /**
- * Returns the command to run as curl: the machine's own, or a stand-in with the options that our
- * pages and pipelines use.
+ * Returns the command to run as curl: the curl of the machine, or a replacement with the options
+ * that our pages and pipelines use.
  */
 export function curlCommand(): string {
   const own = findProgram('curl');

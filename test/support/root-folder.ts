@@ -1,6 +1,6 @@
 /**
- * Folders in which Terraform sees nothing else of this machine: no program but a shell, no library
- * but those that a test wants.
+ * Creates root folders for Terraform that have no other program than a shell, and only the
+ * libraries that a test chooses.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, chmodSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
@@ -13,11 +13,11 @@ import { platform, terraformBinary } from './terraform';
 export const MUSL_LOADER = 'lib/ld-musl-x86_64.so.1';
 const FOLDERS = ['bin', 'dev', 'etc', 'lib', 'lib64', 'proc', 'tmp'];
 
-/** The requirements of such folders, for messages. */
+/** The requirements of root folders, for messages. */
 export const ROOT_FOLDER_NEEDS =
   'It needs a Linux with root, unshare and apt-get, and package registries with the runtime, and musl and busybox-static of Debian.';
 
-/** The environment of commands in such a folder. */
+/** The environment of commands in a root folder. */
 export const ENVIRONMENT_IN_ROOT = {
   HOME: '/',
   PATH: '/bin',
@@ -25,17 +25,17 @@ export const ENVIRONMENT_IN_ROOT = {
   TF_CLI_CONFIG_FILE: '/cli.tfrc',
 };
 
-/** The parts of root folders. */
+/** The parts from which root folders are made. */
 export interface RootFolderParts {
-  /** The folder with what Debian's packages contain. */
+  /** The folder with the files of Debian's packages. */
   readonly system: string;
-  /** Runs Terraform in the root folder that is above the working directory. */
+  /** The script that runs Terraform. Its root folder is the parent of the working directory. */
   readonly terraform: string;
 }
 
 /**
- * Returns the parts of root folders. Returns `undefined` where this machine cannot change the root
- * folder of a command, or no registry has the parts.
+ * Prepares the parts of root folders. Returns `undefined` if this machine cannot change the root
+ * folder of a command, or if no registry has the packages.
  */
 export function rootFolderParts(folder: string): RootFolderParts | undefined {
   const mayChangeRoot =
@@ -55,7 +55,7 @@ export function rootFolderParts(folder: string): RootFolderParts | undefined {
 /**
  * Makes a root folder.
  *
- * @param loaders where musl's loader is, below the root folder.
+ * @param loaders the paths of musl's loader below the root folder
  */
 export function makeRootFolder(
   { system }: RootFolderParts,

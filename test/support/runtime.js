@@ -5,12 +5,12 @@ const { default: Runtime } = require('jest-runtime');
 const { loadWhenUsed } = require('./load-when-used.js');
 const { noteStorages } = require('./storages.js');
 
-/** A file of tests says by this that it counts work. */
+/** The tag in the first comment of a file of tests that counts work. */
 const COUNTS_WORK = /^ \* @counts-work$/m;
 
 /**
- * Globals that no test replaces: those of the language, except for what fake timers replace, and
- * those of Node.js that the code uses most.
+ * Globals that no test replaces: the globals of the language, without those that fake timers
+ * replace, and the most used ones of Node.js.
  */
 const GLOBALS = [
   ...runInNewContext('Object.getOwnPropertyNames(globalThis)').filter(
@@ -20,21 +20,22 @@ const GLOBALS = [
   'process',
 ];
 
-/** Globals that counting replaces, by which the calls of their constructors are counted. */
+/** Globals that counting replaces, so that calls of their constructors are counted. */
 const COUNTED = ['BigInt', 'Map', 'Set'];
 
 const disableStorages = noteStorages(AsyncLocalStorage);
 
-/** The compiled files of this process, by path. */
+/** By path, the compiled files of this process. */
 const compiled = new Map();
 
 /**
- * Transforms and compiles a file once in a process. Jest loads every file anew for each file of
- * tests. Compiling each time would take a quarter of the processor time of all tests.
+ * Transforms and compiles a file once in a process. Jest loads every file again for each file of
+ * tests, and compiling each time would take a quarter of the processor time of all tests.
  *
- * Files receive {@link GLOBALS} as variables: in a context of its own, V8 looks for each use of a
- * global by a function of Node.js, which takes a hundred times as long. Files that count work look
- * for {@link COUNTED} there, and receive the counters as a variable, too.
+ * Files receive {@link GLOBALS} as variables. Without that, V8 would call a function of Node.js for
+ * each use of a global, because tests run in a context of their own; this takes a hundred times as
+ * long. Files that count work receive the counters as a variable and not {@link COUNTED}, which
+ * counting replaces.
  */
 module.exports = class CompilesOnce extends Runtime {
   #temporaryFolders = [];
@@ -58,7 +59,8 @@ module.exports = class CompilesOnce extends Runtime {
     const values = globals.map((name) => environment.global[name]);
 
     executor.compile = (text, path) => {
-      // Jest itself reports errors in a text, and what happens after a test has ended.
+      // Jest's own compile function reports syntax errors, and code that is loaded after a test has
+      // ended.
       if (context() === null) return compileAnew(text, path);
       const key = counters ? `${path} with counters` : path;
       let found = compiled.get(key);
@@ -78,7 +80,7 @@ module.exports = class CompilesOnce extends Runtime {
 
   /**
    * Disables the storages of a file of tests, and removes its temporary folders. A hook of the file
-   * could run before the one that ends a program, which still writes to the folder.
+   * could remove them too early, before another hook ends a program that writes to them.
    */
   teardown() {
     super.teardown();
@@ -89,12 +91,12 @@ module.exports = class CompilesOnce extends Runtime {
   }
 };
 
-/** The transformed files of this process, and the times of their last changes. */
+/** By path, the transformed files of this process with the times of their last changes. */
 const transformed = new Map();
 
 /**
- * Makes Jest's cache for a file of tests return what that of an earlier one returned for files that
- * did not change. Jest would read each file, its transformed text and its source map anew.
+ * Makes the cache for a file of tests return the results of earlier caches for unchanged files.
+ * Jest would read each file, its transformed text and its source map again.
  */
 function keepTransformed(cache) {
   const transformAnew = cache.transform.bind(cache);
@@ -109,15 +111,18 @@ function keepTransformed(cache) {
     }
     const { code, file } = kept;
     if (file) cache.getEntries().set(path, file);
-    // For the lines in stacks of errors.
+    // The source maps are needed for the line numbers in stack traces.
     if (file?.sourceMapPath) cache.getSourceMaps().set(path, file.sourceMapPath);
     return code;
   };
 }
 
-/** Returns a script whose value is a function of globals that returns one of the parameters. */
+/**
+ * Returns a script that evaluates to a function: it takes the globals, and returns the function of
+ * the file, which takes the parameters.
+ */
 function scriptOf(text, filename, globals, parameters) {
   const head = `(function(${globals.join()}){return function(${parameters.join()}){`;
-  // Lines and columns remain those of the text.
+  // The text starts in the first line, and the offset corrects its columns.
   return new Script(`${head}${text}\n}})`, { filename, columnOffset: -head.length });
 }

@@ -7,7 +7,7 @@ const folder = temporaryFolder('modules');
 const load = createRequire(join(folder, 'main.js'));
 const loaded: unknown[] = [];
 
-/** Loads another module in each of many turns, which the test that calls it does not wait for. */
+/** Loads a module in each of many turns of the event loop. The test that calls it does not wait. */
 async function loadInTurns(): Promise<void> {
   for (const index of Array(100).keys()) {
     writeFileSync(join(folder, `${index}.js`), `module.exports = ${index};`);

@@ -1,6 +1,6 @@
 import { CODES, ENCODINGS } from './encodings';
 
-/** The shapes that servers give to a secret before they write it. */
+/** The changes that servers make to a secret before they write it. */
 const SHAPES: readonly ((secret: string) => string)[] = [
   (secret) => secret,
   (secret) => secret.trim(),
@@ -8,13 +8,13 @@ const SHAPES: readonly ((secret: string) => string)[] = [
 ];
 
 /**
- * Returns every form in which a server may repeat a secret, or one of its secret parts: lines, and
- * members of JSON.
+ * Returns every form in which a server may repeat a secret or one of the given parts of it, such as
+ * lines and members of JSON.
  */
 export function formsOf(secret: string, parts: readonly string[] = []): readonly string[] {
   const shaped = [...parts, ...SHAPES.map((shape) => shape(secret))];
   const encoded = shaped.flatMap((each) => [each, ...Object.values(ENCODINGS).map((encode) => encode(each))]);
-  // Shorter secrets are not searched in all encodings.
+  // Shorter secrets are not hidden in these encodings.
   const coded = shaped
     .filter((each) => each.replace(/[^0-9A-Za-z]/g, '').length >= 12)
     .flatMap((each) => Object.values(CODES).map((code) => code(each)));
@@ -25,8 +25,8 @@ export function formsOf(secret: string, parts: readonly string[] = []): readonly
 }
 
 /**
- * Returns the forms that occur in a text. White space and control characters are ignored, as are
- * four characters at both ends, which encodings share with their neighbors.
+ * Returns the forms that occur in a text. It ignores white space, control characters and the four
+ * characters at each end, which may also encode the text beside the secret.
  */
 export function sightings(forms: readonly string[], shown: string): readonly string[] {
   const bare = (text: string) => text.replace(/\\+(?:u0000|[rnt])|[\s\0\\]/g, '');

@@ -2,14 +2,14 @@ import { startReattachServer } from '../../src/plugin';
 import { PROVIDER, PROVIDER_ADDRESS } from '../../src/provider';
 
 export interface ServedProvider {
-  /** The environment of the commands that use it. */
+  /** The environment with which Terraform uses this provider. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
 /**
- * Serves the provider from the process of the test, for tests in which Terraform does not have to
- * start it, which takes half a second per command.
+ * Serves the provider from the process of the test. Starting the provider would take half a second
+ * for each command of Terraform.
  *
  * @param env the environment that the provider reads.
  */

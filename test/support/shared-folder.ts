@@ -1,6 +1,6 @@
 /**
- * Results that one file of tests computes at some cost, and others use. They are kept during a run
- * of Jest, in a folder of its own.
+ * Shares results that are expensive to compute between files of tests. A folder keeps them during a
+ * run of Jest.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,11 +34,12 @@ export function sharedEnvironment(): Readonly<Record<string, string>> {
 }
 
 /**
- * Returns the result of `make` for the first file that requests it, in this process or another one.
- * Blocks this process until it is there, so that files can decide by it which tests they have.
+ * Returns a shared result. The first file of tests that requests it, in any process, computes it
+ * with `make`. Blocks this process until the result exists, so that a file can use it to choose its
+ * tests.
  *
  * @param make returns a value that can be written as JSON. Its folder exists until all tests have
- *   ended.
+ *   ended
  */
 export function sharedByTests<T>(name: string, make: (folder: string) => T): T {
   const folder = join(process.env[FOLDER]!, name);

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 type Storage = typeof AsyncLocalStorage;
 const { noteStorages } = jest.requireActual<{ noteStorages: (type: Storage) => () => void }>('./storages.js');
 
-test('storages that were used are disabled, by each way to use one, and can be used again', () => {
+test('storages that were used by run() or enterWith() are disabled, and can be used again', () => {
   class Own<T> extends AsyncLocalStorage<T> {}
   const disable = noteStorages(Own);
   const [one, other] = [new Own<string>(), new Own<string>()];

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from './temporary-folder';
 
-test('a folder of a file whose test fails is there in its last hook, and removed after it', () => {
+test('the temporary folder of a file with a failing test exists in the last hook, and is removed after it', () => {
   const project = temporaryFolder('jest');
   const seen = join(project, 'seen');
   writeFileSync(

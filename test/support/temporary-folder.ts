@@ -10,7 +10,7 @@ declare global {
 /**
  * Creates a folder for temporary files, which Jest removes after the last hook of the file.
  *
- * @param name the beginning of its name, for people who look at it.
+ * @param name the beginning of the folder's name, by which people recognize it
  */
 export function temporaryFolder(name: string): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `${name}-`)));

@@ -44,7 +44,7 @@ export interface WorkspaceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The binary to run. Default: the terraform or tofu of this machine. */
   readonly binary?: string | undefined;
-  /** The folder of the configuration, below a home of the workspace's own. Default: `stack`. */
+  /** The path of the configuration's folder below the home of the workspace. Default: `stack`. */
   readonly folder?: string;
 }
 
@@ -58,8 +58,7 @@ export interface PlacedProvider {
 }
 
 /**
- * Terraform's own variables, those of the clients that tests may run against, and those of
- * pipelines. None of them may reach a test.
+ * Variables that must not reach a test: those of Terraform, of clients of Vault, and of pipelines.
  */
 const UNWANTED =
   /^(TF_|TERRAFORM_|TOFU_|VAULT|BAO_|AWS_|PLUGIN_|HTTPS?_PROXY$|NO_PROXY$|NODE_OPTIONS$|NODE_EXTRA_CA_CERTS$|CI$)/i;
@@ -142,7 +141,7 @@ export class Workspace {
     return this.spawn(args, {});
   }
 
-  /** Runs a command to its end, with success or without. */
+  /** Runs a command to its end, whether it succeeds or fails. */
   run(...args: readonly string[]): Promise<CommandResult> {
     return this.start(...args).result;
   }
@@ -261,8 +260,8 @@ function killGroup({ pid }: ChildProcess): void {
 }
 
 /**
- * The variable with the result of Jest's setup before all tests. Otherwise each file would start
- * two programs to find the same.
+ * The variable in which the setup before all tests stores the found program. Without it, each file
+ * would start two programs to find it.
  */
 export const FOUND_TERRAFORM = 'TERRAFORM_FOUND_FOR_TESTS';
 

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 const PATIENCE_MS = 120_000;
 
 /**
- * Waits until a condition holds. The time between two looks is no part of what a test proves.
+ * Waits until a condition holds. No test may depend on the time between two checks.
  *
- * @throws after two minutes, with the text for what did not happen.
+ * @throws Error after two minutes, with the text of `otherwise`
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,

@@ -8,14 +8,14 @@ import { FOUND_TERRAFORM, platform, terraformBinary } from './terraform';
 const VERSION = '5.11.0';
 const DOWNLOAD_TIMEOUT = 180_000;
 /**
- * The folder of the download, below the project, so that it serves until the dependencies are
+ * The folder of the download. It is below `node_modules`, so it is kept until the dependencies are
  * installed again.
  */
 const DOWNLOADED = join('node_modules', '.cache', 'upstream-provider-mirror');
 
 /**
- * Returns the folder of a mirror from which terraform installs `hashicorp/vault`, or another
- * provider of its publisher, if there is one.
+ * Returns the folder of a mirror from which terraform can install `hashicorp/vault` or another
+ * provider of HashiCorp, if there is one.
  */
 export function upstreamMirror(provider = 'vault'): string | undefined {
   return candidates().find((mirror) => existsSync(providerIn(mirror, provider)));
@@ -30,7 +30,7 @@ export function upstreamExecutable(): string | undefined {
   return file && join(folder, file);
 }
 
-/** Returns the error message for tests and benchmarks that require it. */
+/** Returns the warning that tests and benchmarks print if there is no mirror. */
 export function upstreamMissing(provider = 'vault'): string {
   const line = '!'.repeat(100);
   return (

@@ -13,8 +13,8 @@ export interface Wine {
 }
 
 /**
- * Builds a program for Windows, and prepares Wine to start it. Returns `undefined`, with a warning,
- * if one of them is missing.
+ * Builds a program for Windows, and prepares Wine to start it. Warns and returns `undefined` if
+ * Wine is missing or the program cannot be built.
  */
 export function prepareWine(folder: string, program: Program): Wine | undefined {
   const command = findProgram('wine');
@@ -32,7 +32,8 @@ export function prepareWine(folder: string, program: Program): Wine | undefined 
     folder: join(folder, program === 'provider' ? '' : program, 'windows_amd64'),
   };
   writeFileSync(join(wine.folder, 'bcryptprimitives.dll'), RANDOM_NUMBERS);
-  // Wine writes its files when it first starts, which takes longer than Terraform waits.
+  // The first start of Wine writes its files, which takes longer than Terraform waits for a
+  // provider.
   const { status, stderr } = spawnSync(command, ['cmd', '/c', 'exit 0'], {
     env: { ...process.env, ...wine.env },
     encoding: 'utf8',
@@ -47,10 +48,13 @@ export function disposeWine(wine: Wine | undefined, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The library of Windows 10 that Wine 8 lacks. Its only function has the form of an older one. */
+/**
+ * The library of Windows 10 that Wine 8 lacks. Its only function has the same parameters as a
+ * function of an older library.
+ */
 const RANDOM_NUMBERS = forwardingLibrary('bcryptprimitives.dll', 'ProcessPrng', 'advapi32.SystemFunction036');
 
-/** Returns a library for Windows without code: its function is that of another library. */
+/** Returns a library for Windows without code, which forwards its function to another library. */
 function forwardingLibrary(library: string, name: string, target: string): Buffer {
   const [section, address, size] = [0x200, 0x1000, 0x200];
   const headers = Buffer.alloc(section);
@@ -58,7 +62,7 @@ function forwardingLibrary(library: string, name: string, target: string): Buffe
   headers.write('MZ');
   number(0x3c, 0x40);
   headers.write('PE\0\0', 0x40, 'latin1');
-  // Machine, sections, size of the next header, and that it is a library.
+  // The machine, the number of sections, the size of the next header, and the flag of a library.
   for (const [offset, value] of [
     [0x44, 0x8664],
     [0x46, 1],

@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm';
 
 /**
- * In milliseconds. To read a long text once takes a small part of it; to read it again from each
- * place takes hours.
+ * The time limit in milliseconds. One pass over a long text takes a small part of it, and a pass
+ * from each position takes hours.
  */
 const MOST = 30_000;
 

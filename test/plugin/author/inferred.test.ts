@@ -1,6 +1,5 @@
 /**
- * The types that follow from schemas. `npm run typecheck` is the test; the tests at run time cannot
- * fail.
+ * Tests the types that follow from schemas. Only `npm run typecheck` can fail here, and not Jest.
  */
 import {
   defineFunction,

@@ -23,7 +23,7 @@ function resourceOf(name: string, attribute: Attribute = string({ required: true
   });
 }
 
-/** The names of the parts that were loaded. */
+/** The names of the loaded parts. */
 let loaded: string[];
 beforeEach(() => {
   loaded = [];
@@ -67,7 +67,7 @@ test('a description of the provider has the objects of all parts', () => {
   expect(resources).toEqual(['acme_own', 'acme_a', 'acme_b'].map((typeName) => ({ typeName })));
 });
 
-test('the types of parts are shown in messages that hide a word of them, without loading the parts', () => {
+test('the name of a type of a part is not hidden as a secret, and the part is not loaded for that', () => {
   const { secrets } = served(providerOf(part(['reader_key'])));
   secrets.add('reader_key');
   expect(secrets.hide('acme_reader_key')).toBe('acme_reader_key');
@@ -77,7 +77,7 @@ test('the types of parts are shown in messages that hide a word of them, without
 test.each<[what: string, parts: ProviderPart<void>[]]>([
   ['two parts', [part(['a']), part(['a', 'b'])]],
   ['a part and the provider itself', [part(['own'])]],
-])('a name in %s is refused', (_what, parts) => {
+])('the same name in %s is refused', (_what, parts) => {
   expect(() => providerOf(...parts)).toThrow(/^provider acme: (a|own) is defined twice$/);
 });
 

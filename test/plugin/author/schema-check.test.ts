@@ -125,7 +125,7 @@ test.each<[string, Attributes, Blocks, string]>([
     'block a: a single block appears at most once',
   ],
   [
-    'less than nothing',
+    'a maximum below the minimum',
     {},
     { a: listBlock({ attributes: {}, minItems: 2, maxItems: 1 }) },
     'block a: minItems is more than maxItems',

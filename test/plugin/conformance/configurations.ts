@@ -1,4 +1,6 @@
-/** Configurations of any schema, with arguments that are known, unknown and left out. */
+/**
+ * Creates configurations for any schema, with known and unknown arguments and with some left out.
+ */
 import fc from 'fast-check';
 import {
   Dynamic,
@@ -12,10 +14,10 @@ import { contentOf, type Content, type ObjectValue } from '../../../src/plugin/s
 import { nullsForUnknowns } from '../../../src/plugin/values/unknown';
 import { isComputed } from '../../../src/plugin/server/schema-message';
 
-/** Values for attributes, by name, if a random text or number would not be valid. */
+/** By name of an attribute, a valid value, if a random text or number would not be valid. */
 export type Samples = Readonly<Record<string, unknown>>;
 
-/** The part of the arguments that is known. */
+/** The states of an argument in a configuration. */
 const KNOWLEDGE = ['known', 'unknown', 'left out'] as const;
 type Knowledge = (typeof KNOWLEDGE)[number];
 
@@ -39,24 +41,25 @@ export function anyCase(content: Content, samples: Samples): fc.Arbitrary<Case> 
       ),
       { minLength: places.length, maxLength: places.length },
     );
-  // With many known arguments, many values are computed; with many unknown ones, many are unknown.
+  // Most arguments are known in some cases and left out in others. The third kind mixes all states
+  // evenly.
   return fc
     .oneof(mostly('known', 8), mostly('known', 1), mostly('left out', 4))
     .map((choices) => caseOf(content, samples, new Map(places.map((place, i) => [place, choices[i]!]))));
 }
 
-/** The configurations whose arguments are all known, all unknown, and all left out. */
+/** Returns three configurations: all arguments known, all unknown, and all left out. */
 export function uniformCases(content: Content, samples: Samples): readonly Case[] {
   const places = placesIn(content);
   return KNOWLEDGE.map((each) => caseOf(content, samples, new Map(places.map((place) => [place, each]))));
 }
 
-/** The configuration with all arguments. */
+/** Returns the configuration with all arguments. */
 export function wholeConfiguration(content: Content, samples: Samples): ObjectValue {
   return caseOf(content, samples, new Map()).whenKnown;
 }
 
-/** The arguments of a schema, and those of its blocks and nested attributes, by their paths. */
+/** Returns the paths of all arguments, including those in blocks and nested attributes. */
 function placesIn({ attributes, blocks }: Content, path = ''): readonly string[] {
   return [
     ...Object.entries(attributes).flatMap(([name, attribute]) => [
@@ -117,7 +120,7 @@ function blockValue(block: Block, knowledge: Knowledge, inner: (content: Content
   return nest(block.nesting, inner(block));
 }
 
-/** @param key the key of the only element of a map */
+/** @param key the key of the object, if the nesting is a map */
 function nest(nesting: string, object: ObjectValue, key: unknown = 'a'): unknown {
   if (nesting === 'single') return object;
   return nesting === 'map' ? { [String(key)]: object } : [object];
@@ -148,7 +151,9 @@ function anyValue(type: Type): unknown {
   }
 }
 
-/** Returns a possible result of an apply of a plan: a value for everything that was unknown. */
+/**
+ * Returns a possible result of the apply of a plan, in which every unknown value has become known.
+ */
 export function applied({ attributes, blocks }: Content, planned: ObjectValue): ObjectValue {
   return {
     ...(nullsForUnknowns(planned) as ObjectValue),

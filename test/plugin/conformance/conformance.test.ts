@@ -6,7 +6,10 @@ import { expectConformance } from './conforms';
 import { brokenPromises, planViolations } from './rules';
 
 const ROUNDS = 200;
-/** All arguments known, unknown, or left out: each as a creation and as a change. */
+/**
+ * The number of uniform cases: all arguments known, unknown or left out, each as a creation and as
+ * a change.
+ */
 const ALIKE = 6;
 
 describe('the resources of the fixture conform to the rules of Terraform', () => {
@@ -89,7 +92,7 @@ describe('the rules for planned values', () => {
       prior: prior && { wo: null, text: null, ...prior },
     });
 
-  test('a planned value is that of the configuration, or the stored one', () => {
+  test('a planned value is the value of the configuration or of the state', () => {
     expect(broken({ text: 'a' }, { text: 'a' })).toEqual([]);
     expect(broken({ text: 'a' }, { text: 'A' }, { text: 'a' })).toEqual([]);
     expect(broken({ text: 'a' }, { text: 'A' })).toEqual([
@@ -103,7 +106,7 @@ describe('the rules for planned values', () => {
     expect(broken({ wo: 'a' }, { wo: 'a' })).toEqual(['wo is write-only, but planned']);
   });
 
-  test('planned values do not change, and unknown ones may become any value', () => {
+  test('known planned values do not change, and unknown ones may become any value', () => {
     expect(brokenPromises({ a: UNKNOWN, b: [1] }, { a: 'x', b: [1] })).toEqual([]);
     expect(brokenPromises({ a: UNKNOWN, b: [1] }, { a: 'x', b: [2] })).toEqual([
       'b was planned as [1], and is [2] when more is known',

@@ -29,17 +29,17 @@ export interface Conformance {
   readonly provider: Provider;
   /** The type of a resource, including the provider's name. */
   readonly type: string;
-  /** The configurations of the provider, by descriptions for messages. */
+  /** By description for messages, the configurations of the provider. */
   readonly configurations: Readonly<Record<string, Configured>>;
   readonly samples?: Samples;
-  /** The number of random configurations, besides those whose arguments are all alike. */
+  /** The number of random configurations, in addition to the uniform ones. */
   readonly rounds: number;
   readonly seed?: number;
 }
 
 /**
- * By configuration of the provider, the number of configurations that led to a plan instead of an
- * error.
+ * By configuration of the provider, the number of the resource's configurations that led to a plan
+ * and not to an error.
  */
 export type Planned = Readonly<Record<string, number>>;
 
@@ -47,7 +47,7 @@ export type Planned = Readonly<Record<string, number>>;
  * Plans a resource with arguments that are known, unknown and left out in all combinations, under
  * every configuration of its provider.
  *
- * @throws Error with the smallest configuration whose plan breaks a rule of Terraform's.
+ * @throws Error with the smallest configuration whose plan breaks a rule of Terraform
  */
 export async function expectConformance({
   provider,

@@ -1,7 +1,7 @@
 /**
- * The rules of Terraform for the plan of a resource: its "resource instance change lifecycle".
- * Terraform's core checks the same rules, so that a plan without violations is never refused as
- * "Provider produced invalid plan".
+ * Checks Terraform's rules for the plan of a resource, its "resource instance change lifecycle".
+ * Terraform checks the same rules: it never refuses a plan without violations as "Provider produced
+ * invalid plan".
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isWhollyKnown, UNKNOWN, type Attribute, type Block, type Path } from '../../../src/plugin';
@@ -88,8 +88,8 @@ function asObjects({ planned, config, prior }: ValueStages) {
 }
 
 /**
- * Returns the values of the first plan that a second plan, when more is known, has changed:
- * "Provider produced inconsistent final plan".
+ * Returns the known values of the first plan that differ in the second plan, in which more is
+ * known. Terraform refuses them as "Provider produced inconsistent final plan".
  */
 export function brokenPromises(first: unknown, second: unknown, path: Path = []): string[] {
   if (first === UNKNOWN || isDeepStrictEqual(first, second)) return [];

@@ -35,17 +35,17 @@ function secrets(...all: readonly string[]): ComparedSecrets {
   return compared;
 }
 
-describe('a secret is found', () => {
+describe('a secret within a text', () => {
   test.each([
     ['in a text that equals it, from 3 bytes', 'abc', 'abc', ['abc']],
     ['in a text that equals it, counted in bytes', '€', '€', ['€']],
-    ['in no text that equals it below 3 bytes', 'ab', 'ab', []],
+    ['only if it has at least 3 bytes', 'ab', 'ab', []],
     ['in a text that contains it, from 8 bytes', '12345678', 'a12345678b', ['12345678']],
-    ['in no text that contains it below 8 bytes', '1234567', 'a1234567b', []],
+    ['within a longer text only if it has at least 8 bytes', '1234567', 'a1234567b', []],
     ['without the line break at its end', '12345678\n', '<12345678>', ['12345678']],
     ['as JSON quotes it', 'canary"\nx', '{"a":"canary\\"\\nx"}', ['canary\\"\\nx']],
-    ['in no other case', 'canary-pin', 'CANARY-PIN', []],
-  ])('the secret is found: %s', (_, secret, text, expected) => {
+    ['only in the same case', 'canary-pin', 'CANARY-PIN', []],
+  ])('the secret is found %s', (_, secret, text, expected) => {
     expect(secrets(secret).within(text)).toEqual(expected);
   });
 });
@@ -109,19 +109,19 @@ describe('a value that contains a secret is found', () => {
   });
 });
 
-describe('a secret that is readable elsewhere already', () => {
+describe('a secret that the user already sees elsewhere', () => {
   test.each<[what: string, value: ObjectValue, given: ObjectValue, isExposed: boolean]>([
     ['the same text', { open: OWN }, { open: OWN }, false],
-    ['a text that it is part of', { open: `${OWN}!` }, { names: [`<${OWN}>`] }, false],
+    ['a text that contains it', { open: `${OWN}!` }, { names: [`<${OWN}>`] }, false],
     ['a write-only value does not count', { open: OWN }, { wo: OWN }, true],
     ['a sensitive value does not count for others', { open: OWN }, { sensitive: OWN }, true],
     ['a sensitive value counts for itself', { sensitive: CREDENTIAL }, { sensitive: CREDENTIAL }, false],
-    ['a short one has to be equal', { count: 31337 }, { open: '<31337>' }, true],
-  ])('the secret is allowed: %s', (_, value, given, isExposed) => {
+    ['a short secret is only allowed in an equal text', { count: 31337 }, { open: '<31337>' }, true],
+  ])('the secret is allowed or refused: %s', (_, value, given, isExposed) => {
     expect(exposure(value, given) !== undefined).toBe(isExposed);
   });
 
-  test('the secret is allowed as a part of a request', () => {
+  test('the secret is allowed if the request contains it', () => {
     expect(shownIn({ id: `us//${OWN}` })(OWN, false)).toBe(true);
     expect(shownIn({ id: 'us//other' })(OWN, false)).toBe(false);
   });
@@ -215,7 +215,7 @@ describe('the server with a credential', () => {
     });
   });
 
-  test('secrets in warnings are hidden, and control characters shown', async () => {
+  test('secrets in warnings are hidden, and control characters shown as escapes', async () => {
     expect((await read('warning')).shown).toBe('warned\n\\u001b[2J of (hidden)');
   });
 

@@ -16,7 +16,10 @@ const { resource, listResource: defineList } = definitions<undefined>();
 const CREDENTIAL = 'hvs.canary-credential';
 const IDENTITY = { name: { type: types.string, requiredForImport: true } };
 
-/** A list resource of things with the given names. A thing called `broken` cannot be read. */
+/**
+ * Returns a function that lists things with the given names. A thing called `broken` cannot be
+ * read.
+ */
 function serverOf(names: () => AsyncGenerator<string>) {
   const thing = resource({
     name: 'thing',
@@ -94,7 +97,7 @@ test('identities are sent in the order in which they are found', async () => {
   expect(await list(10, false, 'a')).toEqual([found('a'), found('ab')]);
 });
 
-test('states are those of an import; missing objects, and those that cannot be read, are left out', async () => {
+test('listed states are those of an import, and objects that are missing or cannot be read have no state', async () => {
   const list = serverOf(async function* () {
     yield* ['a', 'broken', 'gone', 'b'];
   });
@@ -123,7 +126,7 @@ test('the list stops at the limit, and its iterator is closed', async () => {
   expect(asked).toBe(28);
 });
 
-test('an error ends the list after the objects found so far; warnings are passed on', async () => {
+test('an error ends the list after the found objects, and warnings are sent with it', async () => {
   const list = serverOf(async function* () {
     yield* ['a', 'odd'];
     throw new DiagnosticError('cannot list things');

@@ -34,7 +34,7 @@ const content = contentOf({
   },
 });
 
-/** Returns the path of Terraform: `.name` for an attribute, `["key"]` and `[0]` for an element. */
+/** Returns a path as text: `.name` for an attribute, `["key"]` and `[0]` for an element. */
 function shown(steps: readonly AttributePath_Step[]): string {
   return steps
     .map(({ selector }) => {
@@ -65,7 +65,7 @@ test.each<[Path, string]>([
   expect(shown(attributePath(content, path).steps)).toBe(steps);
 });
 
-test('a path that is not in the schema is a defect', () => {
+test('a path that is not in the schema throws an error', () => {
   expect(() => attributePath(content, ['none'])).toThrow(
     'a path leads to none, which the schema does not have',
   );

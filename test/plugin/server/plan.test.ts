@@ -44,7 +44,7 @@ test('a plan without changes has no unknown values', () => {
   expect(plan(attributes, { proposal: state, config: { id: null, text: 'x' }, state }).plan).toBe(state);
 });
 
-test('an update keeps attributes with useStateForUnknown, and others become unknown', () => {
+test('an update keeps attributes with useStateForUnknown, and other computed attributes become unknown', () => {
   const attributes = {
     id: string({ computed: true, planModifiers: [useStateForUnknown()] }),
     revision: integer({ computed: true }),
@@ -204,7 +204,7 @@ describe('values with the same meaning', () => {
   };
   const state = { id: '1', text: 'Old', level: 'Low', inner: { text: 'In' } };
 
-  test('a plan with such a value does not change it', () => {
+  test('a configured value with the same meaning as the state does not change the plan', () => {
     const config = { id: null, text: 'OLD', level: 'LOW', inner: { text: 'IN' } };
     expect(plan(attributes, { proposal: { ...config, id: '1' }, config, state }).plan).toEqual(state);
   });
@@ -217,14 +217,14 @@ describe('values with the same meaning', () => {
     });
   });
 
-  test('a read value takes the form of the state', () => {
+  test('a read value with the same meaning as the state keeps the form of the state', () => {
     const content = { attributes, blocks: { block: singleBlock({ attributes: { text: attributes.text } }) } };
     const prior = { ...state, block: { text: null } };
     const read = { id: '1', text: 'OLD', level: 'high', inner: { text: 'in' }, block: { text: '' } };
     expect(readForm(content, read, prior)).toEqual({ ...prior, level: 'high' });
   });
 
-  test('values are shown after an import, including defaults', () => {
+  test('after an import, read values are kept, including defaults', () => {
     const nothing = { id: '1', text: null, level: null, inner: null };
     const read = { id: '1', text: 'x', level: '', inner: { text: 'y' } };
     const content = { attributes, blocks: {} };

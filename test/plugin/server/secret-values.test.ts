@@ -96,7 +96,7 @@ test.each<[string, Schema, object]>([
   expect(secretsIn(schema, { in: UNKNOWN })).toEqual([]);
 });
 
-test('secrets that are too short to be hidden are reported without their lines', () => {
+test('secrets that are too short to be hidden cause a warning without a line, which Terraform would show', () => {
   const schema = { attributes: { in: setNested({ secret }, { optional: true }) } };
   const diagnostics = new Diagnostics();
   const values = { in: [{ secret: 'ab' }, { secret: 'abc' }, { secret: '' }, { secret: null }] };

@@ -41,7 +41,7 @@ function fit(value: unknown) {
 
 const us = { address: 'https://us', retries: null, secure: null, tags: null, login: null };
 
-test('missing values are null, and others get the types of the schema', () => {
+test('missing values become null, and others are converted to the types of the schema', () => {
   const given = {
     address: 'https://us',
     retries: '3',
@@ -78,7 +78,7 @@ test('unknown parts of a value stay unchanged', () => {
   });
 });
 
-test('a misspelt name, and a completely unknown one, are errors', () => {
+test('a misspelt name is an error with the correct one, and an unknown name is an error', () => {
   expect(fit({ us: { address: 'https://us', retrys: 1, colour: 'red' } })).toEqual({
     fitted: undefined,
     problems: [
@@ -90,37 +90,37 @@ test('a misspelt name, and a completely unknown one, are errors', () => {
 
 test.each([
   [
-    'a list',
+    'a list in place of a map',
     ['https://us'],
     'servers is not valid: Received: a list, which is not shown.\nAllowed: a map.\nTo do: write { name = value }.',
   ],
   [
-    'a text for an object',
+    'a text in place of an object',
     { us: 'https://us' },
     'servers.us is not valid: Received: a string, which is not shown.\nAllowed: an object.\nTo do: write { argument = value }.',
   ],
   [
-    'nothing that is required',
+    'a missing required argument',
     { us: {} },
     'servers.us.address is not set: To do: set it, since it is required.',
   ],
   [
-    'no number',
+    'a text in place of a number',
     { us: { address: 'a', retries: 'x' } },
     'servers.us.retries is not valid: Received: a string, which is not shown.\nAllowed: a number.\nTo do: write a number.',
   ],
   [
-    'no truth value',
+    'a text in place of a boolean',
     { us: { address: 'a', secure: 'on' } },
     'servers.us.secure is not valid: Received: a string, which is not shown.\nAllowed: true or false.\nTo do: write true or false.',
   ],
   [
-    'no string',
+    'a list in place of a string',
     { us: { address: ['a'] } },
     'servers.us.address is not valid: Received: a list, which is not shown.\nAllowed: a string.\nTo do: write "text".',
   ],
   [
-    'no list',
+    'a text in place of a list',
     { us: { address: 'a', tags: 'a' } },
     'servers.us.tags is not valid: Received: a string, which is not shown.\nAllowed: a list.\nTo do: write [value].',
   ],

@@ -19,7 +19,7 @@ export class GrpcError extends Error {
   }
 }
 
-/** Calls a provider in the way of Terraform, also of newer versions than the installed one. */
+/** Calls a provider as Terraform does, including versions that are newer than the installed one. */
 export class ProtocolClient {
   private constructor(private readonly session: ClientHttp2Session) {}
 

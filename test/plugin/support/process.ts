@@ -18,7 +18,7 @@ export const GREETING = {
 /** A process of a provider. */
 export interface ProviderProcess {
   readonly child: ChildProcess;
-  /** The fields of the handshake, or the words of any other first line. */
+  /** The fields of the handshake. Any other first line is split at "|" too. */
   readonly handshake: Promise<string[]>;
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
@@ -31,12 +31,12 @@ export class ProviderPrograms {
   readonly client: Certificate = createCertificate();
   private readonly running = new Set<ChildProcess>();
 
-  /** @param executable default: the fixture provider. */
+  /** @param executable default: the provider of the fixture */
   constructor(executable?: string) {
     this.executable = executable ?? bundleFixture(join(this.folder, 'provider'));
   }
 
-  /** Starts the provider with the variables of `env` and a few fixed ones in its environment. */
+  /** Starts the provider in an environment of a few fixed variables and those of `env`. */
   start(env: Readonly<Record<string, string>>, ...args: string[]): ProviderProcess {
     const child = spawn(this.executable, args, {
       env: { PATH: process.env.PATH, TMPDIR: this.folder, FIXTURE_WORLD: this.world.folder, ...env },
@@ -61,12 +61,12 @@ export class ProviderPrograms {
     return { child, handshake, ended };
   }
 
-  /** Starts the provider in the way of Terraform. */
+  /** Starts the provider as Terraform does. */
   greet(env: Readonly<Record<string, string>> = {}): ProviderProcess {
     return this.start({ ...GREETING, PLUGIN_CLIENT_CERT: this.client.pem, ...env });
   }
 
-  /** Returns the options for a client, according to the handshake. */
+  /** Returns the TLS options for a client that trusts the certificate in the handshake. */
   tls([, , , , , der]: readonly string[], as: Certificate = this.client): SecureClientSessionOptions {
     const lines = Buffer.from(der!, 'base64')
       .toString('base64')

@@ -6,7 +6,7 @@ test('isKnown distinguishes known values from unknown ones', () => {
   expect(isKnown(UNKNOWN)).toBe(false);
 });
 
-test('isWhollyKnown finds unknown values in others', () => {
+test('isWhollyKnown finds unknown values within lists and objects', () => {
   expect(isWhollyKnown({ a: [1, { b: null }], c: new Decimal('1e400') })).toBe(true);
   expect(isWhollyKnown({ a: [1, { b: UNKNOWN }] })).toBe(false);
   expect(isWhollyKnown(new Dynamic(['list', 'string'], [UNKNOWN]))).toBe(false);

@@ -1,4 +1,7 @@
-/** Executables are tested with the runtime itself; here its sockets take few bytes at a time. */
+/**
+ * Tests the server on a fake of Bun's sockets that take few bytes at a time. Other tests run
+ * executables on Bun itself.
+ */
 import { bunServer } from '../../../src/plugin/wire/bun-server';
 import { createCertificate } from '../../../src/plugin/wire/certificate';
 import type { ByteChannel } from '../../../src/plugin/wire/http2';
@@ -69,7 +72,7 @@ test('bytes that a socket does not take are sent when it is drained, in their or
   expect(channel.writableNeedDrain).toBe(false);
 });
 
-test('a channel gives received bytes to its reader, and ends with its connection', async () => {
+test('a channel passes received bytes to its reader, and ends with its connection', async () => {
   const { socket, channel } = await connected();
   const seen: string[] = [];
   channel.on('data', (chunk) => seen.push(chunk.toString()));
@@ -82,7 +85,7 @@ test('a channel gives received bytes to its reader, and ends with its connection
   expect(socket.events).toEqual(['terminate']);
 });
 
-test("a server with TLS accepts the client's certificate alone, after the handshake", async () => {
+test('a server with TLS accepts a client only with the right certificate, and only after the handshake', async () => {
   const clientCertificate = createCertificate();
   const accept = jest.fn();
   await bunServer({ certificate: createCertificate(), clientCertificate }, accept)({ path: '/socket' });

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createCertificate, derOfPem } from '../../../src/plugin/wire/certificate';
 
-test('a certificate is its own root, for localhost, valid now and for a year', () => {
+test('a certificate is self-signed, for localhost, and valid from a day before for a year', () => {
   const { pem, key, der } = createCertificate(new Date('2026-03-01T12:00:00Z'));
   const certificate = new X509Certificate(pem);
   expect(certificate.ca).toBe(true);

@@ -24,7 +24,7 @@ test('the three requests on one connection of RFC 7541, C.4, are decoded', () =>
   ]);
 });
 
-test('headers that are not added to the table, and those that were evicted, are decoded', () => {
+test('headers that do not enter the table are decoded, and an index of an evicted header is refused', () => {
   const decoder = new HeaderDecoder();
   const long = 'x'.repeat(200);
   const encoded = encodeHeaders([
@@ -52,7 +52,7 @@ test.each([
   ['4003 6162', 'truncated'],
   // The bytes of 31 encode the table size 4097, and at most 4096 is allowed.
   ['3fe21f', 'a table of 4097 bytes exceeds the limit of 4096'],
-  // The end of a text is invalid: padding with zeros, a whole byte of padding, and a code of 30
+  // Three invalid ends of a text: padding with zeros, a whole byte of padding, and a code of 30
   // ones.
   ['4081 18 00', 'truncated Huffman code'],
   ['4082 1fff 00', 'truncated Huffman code'],

@@ -57,7 +57,7 @@ describe('HTTP/2 with the client of Node.js', () => {
     return Buffer.concat(chunks);
   };
 
-  test('many paths with any characters are decoded, while headers are added and evicted', async () => {
+  test('many paths with any characters are decoded while headers are added to the table and evicted', async () => {
     open();
     const printable = fc.string({
       unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),
@@ -81,7 +81,7 @@ describe('HTTP/2 with the client of Node.js', () => {
     }
   });
 
-  test('parts of an answer wait until the client has received the previous ones', async () => {
+  test('each part of an answer waits until the client has received the previous part', async () => {
     let taken = 0;
     onStream = (stream) => {
       stream.onRequest = () => {
@@ -95,7 +95,7 @@ describe('HTTP/2 with the client of Node.js', () => {
     const stream = client.request({ ':method': 'POST', ':path': '/' });
     stream.end();
     await once(stream, 'response');
-    // The server answers the ping after all data that it sent before, so the window is used up by
+    // The answers to pings come after all earlier data, so the server has used up the window by
     // then.
     await new Promise((resolve) => client.ping(resolve));
     await new Promise((resolve) => client.ping(resolve));
@@ -149,17 +149,17 @@ describe('a client that violates the protocol', () => {
   }
 
   test.each<[string, Buffer, number, string]>([
-    ['data of no request', frame(0, 1, 1, 'ff'), 1, 'DATA frame on an idle stream'],
+    ['data without a request', frame(0, 1, 1, 'ff'), 1, 'DATA frame on an idle stream'],
     ['data of the connection', frame(0, 1, 0, 'ff'), 1, 'frame of type 0 on stream 0'],
     ['settings of a stream', frame(4, 0, 1), 1, 'frame of type 4 on stream 1'],
-    ['the end of no request', frame(3, 0, 1, '00000008'), 1, 'RST_STREAM frame on an idle stream'],
-    ['a window of no request', frame(8, 0, 1, '00000001'), 1, 'WINDOW_UPDATE frame on an idle stream'],
+    ['a reset without a request', frame(3, 0, 1, '00000008'), 1, 'RST_STREAM frame on an idle stream'],
     [
-      'the end of a request with three bytes',
-      frame(3, 0, 1, '000008'),
-      6,
-      'invalid length of a frame of type 3: 3',
+      'a window update without a request',
+      frame(8, 0, 1, '00000001'),
+      1,
+      'WINDOW_UPDATE frame on an idle stream',
     ],
+    ['a reset with three bytes', frame(3, 0, 1, '000008'), 6, 'invalid length of a frame of type 3: 3'],
     ['a request that depends on itself', frame(2, 0, 1, '0000000100'), 1, 'stream that depends on itself'],
     ['a request with a priority that is cut off', frame(1, 0x25, 1, PATH), 6, 'truncated priority fields'],
     [
@@ -175,7 +175,7 @@ describe('a client that violates the protocol', () => {
       'frame on a closed stream',
     ],
     [
-      'trailers that are not the end',
+      'trailers without the end of the request',
       Buffer.concat([frame(1, 4, 1, PATH), frame(1, 4, 1, encodeHeaders([['trailer', 'y']]))]),
       1,
       'trailers without END_STREAM',
@@ -202,13 +202,13 @@ describe('a client that violates the protocol', () => {
     ],
     ['a request with an even number', frame(1, 5, 2, PATH), 1, 'even stream id from a client'],
     [
-      'headers that refer to nothing',
+      'headers with an index that does not exist',
       frame(1, 5, 1, 'ff00'),
       9,
       'invalid header block: index 127 is out of range',
     ],
     [
-      'another frame amid headers',
+      'another frame between parts of headers',
       Buffer.concat([frame(1, 0, 1, PATH), frame(6, 0, 0, '00'.repeat(8))]),
       1,
       'expected a CONTINUATION frame',
@@ -224,7 +224,7 @@ describe('a client that violates the protocol', () => {
       'header block too large',
     ],
     [
-      'more padding than there is',
+      'padding that is longer than the frame',
       Buffer.concat([frame(1, 4, 1, PATH), frame(0, 8, 1, '05ff')]),
       1,
       'padding longer than the frame',
@@ -233,12 +233,12 @@ describe('a client that violates the protocol', () => {
     ['settings of five bytes', frame(4, 0, 0, '0000000000'), 6, 'invalid length of a SETTINGS frame'],
     ['a window that is too large', frame(4, 0, 0, '0004ffffffff'), 3, 'flow-control window too large'],
     ['frames that are too small', frame(4, 0, 0, '000500000001'), 1, 'invalid SETTINGS_MAX_FRAME_SIZE: 1'],
-    ['a window that stays', frame(8, 0, 0, '00000000'), 1, 'window increment of 0'],
+    ['a window update of 0', frame(8, 0, 0, '00000000'), 1, 'window increment of 0'],
     ['a window that grows too large', frame(8, 0, 0, '7fffffff'), 3, 'flow-control window too large'],
     ['a window of three bytes', frame(8, 0, 0, '000001'), 6, 'invalid length of a frame of type 8: 3'],
     ['a short ping', frame(6, 0, 0, '00'), 6, 'invalid length of a frame of type 6: 1'],
     ['a promise', frame(5, 0, 1, '00000002'), 1, 'PUSH_PROMISE frame from a client'],
-  ])('the connection ends with its code and reason: %s', async (_name, bytes, code, reason) => {
+  ])('the connection ends with the expected code and reason after %s', async (_name, bytes, code, reason) => {
     expect(await endOf(PREFACE, SETTINGS, bytes)).toEqual([code, reason]);
   });
 
@@ -250,7 +250,7 @@ describe('a client that violates the protocol', () => {
     ]);
   });
 
-  test('rare frames that are allowed are accepted: padding, priorities, headers in parts, unknown types, single bytes', async () => {
+  test('rare but valid frames are accepted: padding, priorities, headers in parts, unknown types, single bytes', async () => {
     const requests: string[] = [];
     const answered = new Promise<void>((resolve) => {
       onStream = (stream) => {
@@ -302,7 +302,7 @@ describe('a client that violates the protocol', () => {
     socket.destroy();
   });
 
-  test('the rest of a request that was already answered is dropped', async () => {
+  test('the rest of a request that was already answered is ignored', async () => {
     const requests: string[] = [];
     onStream = (stream) => {
       if (stream.id === 1) stream.respond(TRAILERS, true);
@@ -328,7 +328,7 @@ describe('a client that violates the protocol', () => {
     socket.destroy();
   });
 
-  test('random bytes end only their connection', async () => {
+  test('random bytes end their connection, and the server continues', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 400 }), async (random) => {
         const socket = connect(join(folder, 's'));

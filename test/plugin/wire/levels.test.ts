@@ -7,19 +7,19 @@ import { parseExactJson } from '../../../src/plugin/wire/state-json';
 
 const NO_BYTES = new Uint8Array(0);
 const TOO_DEEP = /^a value is not valid: it is nested deeper than (100|300) levels$/;
-/** A number of levels that exceeds every stack. */
+/** A number of levels that would exhaust any stack. */
 const VERY_DEEP = 200_000;
 
 const decodeBytes = (type: Type, msgpack: Uint8Array) => valueCodec(type).decode({ msgpack, json: NO_BYTES });
 const decodeJson = (type: Type, json: string) =>
   valueCodec(type).decode({ msgpack: NO_BYTES, json: Buffer.from(json) });
 
-/** Arrays of one element within each other, with null in the last one. */
+/** Returns nested arrays of one element each, with null in the innermost. */
 function deepArrays(levels: number): Uint8Array {
   return Buffer.concat([Buffer.alloc(levels, 0x91), Buffer.of(0xc0)]);
 }
 
-/** A dynamic value in MessagePack: its type as JSON, and its value. */
+/** Returns a dynamic value in MessagePack, which is its type as JSON and its value. */
 function dynamicBytes(typeJson: string, value: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.of(0x92), encode(Buffer.from(typeJson)), value]);
 }
@@ -72,7 +72,7 @@ test.each<[what: string, act: () => unknown]>([
       return valueCodec(types.dynamic).encode(new Dynamic(type, null));
     },
   ],
-])('%s is refused before any recursion if it is too deep', (_, act) => {
+])('a value that is nested too deeply is refused without exhausting the stack: %s', (_, act) => {
   expect(act).toThrow(TOO_DEEP);
 });
 

@@ -19,7 +19,7 @@ afterEach(() => {
 
 let connected: (connection: EventEmitter) => void;
 
-/** @param calls resolves when the running calls have ended */
+/** @param calls resolves when the running calls have ended. Default: no calls are running */
 function watch(calls?: Promise<void>): () => Promise<void> {
   const lifetime = endWithTerraform({
     cleanUp: async () => {
@@ -70,7 +70,7 @@ test('the process continues if Terraform connects again', async () => {
   expect(exits).toEqual([]);
 });
 
-test('running calls are ended when the last connection closes, and the process ends with them', async () => {
+test('running calls are stopped when the last connection closes, and the process ends when they have ended', async () => {
   let finish = () => {};
   watch(new Promise<void>((resolve) => (finish = resolve)));
   const [first, second] = [connect(), connect()];
@@ -83,7 +83,7 @@ test('running calls are ended when the last connection closes, and the process e
   expect([exits, cleanUps]).toEqual([[0], 1]);
 });
 
-test('the process ends some seconds after the last connection closed, even if a call does not end', async () => {
+test('the process ends some seconds after the last connection closed even if a call does not end', async () => {
   watch(new Promise<void>(() => {}));
   connect().emit('close');
   await jest.advanceTimersByTimeAsync(2_999);
@@ -100,19 +100,22 @@ test('the process ends once, even if its end is requested several times', async 
   expect([exits, cleanUps]).toEqual([[0], 1]);
 });
 
-test.each(['SIGTERM', 'SIGHUP'] as const)('running calls are ended and answered at %s', async (signal) => {
-  let finish = () => {};
-  watch(new Promise<void>((resolve) => (finish = resolve)));
-  connect();
-  process.emit(signal);
-  await jest.advanceTimersByTimeAsync(30_000);
-  expect(exits).toEqual([]);
-  finish();
-  await jest.advanceTimersByTimeAsync(9_999);
-  expect(exits).toEqual([]);
-  await jest.advanceTimersByTimeAsync(1);
-  expect([exits, cleanUps]).toEqual([[0], 1]);
-});
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  '%s stops running calls, and the process waits until they are answered',
+  async (signal) => {
+    let finish = () => {};
+    watch(new Promise<void>((resolve) => (finish = resolve)));
+    connect();
+    process.emit(signal);
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(exits).toEqual([]);
+    finish();
+    await jest.advanceTimersByTimeAsync(9_999);
+    expect(exits).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect([exits, cleanUps]).toEqual([[0], 1]);
+  },
+);
 
 test('SIGTERM ends the process immediately without connections, and soon without running calls', async () => {
   watch();

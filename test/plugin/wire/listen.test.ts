@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder';
 
 const TOO_LONG = join('/tmp', 'x'.repeat(100));
 
-test('a provider without TLS only listens on its own socket', async () => {
+test('a provider without TLS fails if its socket is not possible, and listens on nothing else', async () => {
   const server = createServer();
   await expect(listen(opening(server), { socketFolder: TOO_LONG, socketOnly: true })).rejects.toThrow(
     /^the provider cannot listen on a Unix socket at .*: this system has none, or the path is longer than 103 bytes; without TLS it listens on nothing else; set TMPDIR to a shorter path$/,
@@ -16,9 +16,9 @@ test('a provider without TLS only listens on its own socket', async () => {
 });
 
 test.each([
-  ['any', undefined],
-  ['one of those that Terraform names', { least: 20_000, most: 25_000 }],
-])('a provider with TLS listens on a port of this machine instead: %s', async (_which, ports) => {
+  ['any port', undefined],
+  ['a port that Terraform allows', { least: 20_000, most: 25_000 }],
+])('a provider with TLS listens on loopback if its socket is not possible: %s', async (_which, ports) => {
   const server = createServer();
   expect(await listen(opening(server), { socketFolder: TOO_LONG, ...(ports && { ports }) })).toMatchObject({
     network: 'tcp',

@@ -51,7 +51,7 @@ test('a secret that is a number is masked, and other numbers are not', () => {
   expect(masked).toMatchObject({ pin: '(hidden)', pins: ['(hidden)'], of: 12345 });
 });
 
-test('control characters in the message, in fields, their names and errors are shown', () => {
+test('control characters in the message, in fields, their names and errors are shown as escapes', () => {
   const poison = '\u001b[2J\u202e';
   const fields = { [poison]: 1, deep: [{ [poison]: poison }], error: new Error(poison) };
   const text = logLine('warn', poison, fields, new Redactor(), TIME);

@@ -36,7 +36,7 @@ test.each<[string, Type, unknown]>([
   ['decimal', types.number, new Decimal('0.1234567890123456789')],
   ['odd key', types.map(types.string), JSON.parse('{"__proto__":"a","constructor":"b"}')],
   ['odd key within', types.list(types.map(types.number)), [JSON.parse('{"__proto__":1.5}')]],
-])('%s, null and unknown are the same after encoding and decoding', (_what, type, value) => {
+])('values stay the same after encoding and decoding, as do null and unknown: %s', (_what, type, value) => {
   expect(roundTrip(type, value)).toEqual(value);
   expect(roundTrip(type, null)).toBeNull();
   expect(roundTrip(type, UNKNOWN)).toBe(UNKNOWN);
@@ -97,7 +97,7 @@ test.each<[Type, unknown, string]>([
   [types.map(types.string), ['secret'], 'expected an object, got an array'],
   [types.tuple(types.string), [], 'expected an array of 1, got an array'],
   [types.dynamic, 'secret', 'expected a Dynamic, got a string'],
-])('a value that is not of its type is named by its path, not by its content', (type, value, message) => {
+])('the error about a value of a wrong type contains its path, and not the value', (type, value, message) => {
   const encoding = () => valueCodec(type).encode(value);
   expect(encoding).toThrow(MisfitError);
   expect(encoding).toThrow(message);
