@@ -1,10 +1,10 @@
-/** In place of what a report does not show. */
+/** Replaces what a report does not show. */
 const HIDDEN = '…';
 const LONGEST = 300;
 
 /**
- * The parts of a server's text that may be shown: words, short numbers, placeholders, and calls
- * below `sys/`.
+ * Matches the parts of a server's text that may be shown: words, short numbers, placeholders, and
+ * calls below `sys/`.
  */
 const SHOWN = [
   /^[("'`]*[A-Za-z][A-Za-z'_-]{0,23}[)"'`.,:;!?]*$/,
@@ -14,14 +14,14 @@ const SHOWN = [
   /^[*=&-]$/,
 ];
 
-/** The names of the objects that probes create. */
+/** Matches the names of the objects that probes create. */
 const INVENTED = /^[("'`]*verify-[a-z/-]+[)"'`.,:;]*$/;
 
 /**
  * Returns a function that removes from a server's text whatever could identify the server: known
  * names, and everything that does not look like a word.
  *
- * @param names of the cluster, its hosts and namespaces.
+ * @param names the names of the cluster, its hosts and namespaces.
  */
 export function anonymizer(names: readonly string[]): (text: string) => string {
   const known = names

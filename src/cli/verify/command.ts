@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { VerifyFlags } from './run-verify';
 
-/** `cdktf-vault-admin verify`: compares a server with what the emulator assumes. */
+/** Returns `cdktf-vault-admin verify`, which compares a server with the emulator's assumptions. */
 export function verifyCommand(): Command {
   return new Command('verify')
     .summary("compare a real server with the emulator's assumptions")
@@ -49,7 +49,7 @@ export function verifyCommand(): Command {
     });
 }
 
-/** Addresses by name. Invalid values are reported together with the other settings. */
+/** Parses addresses by name. Invalid addresses are reported together with the other settings. */
 function addresses(text: string): Readonly<Record<string, string>> {
   const pairs = text.split(',').map((part) => /^([A-Za-z0-9][\w-]*)=(.+)$/.exec(part)?.slice(1) ?? []);
   if (pairs.some((pair) => pair.length === 0)) {

@@ -16,14 +16,14 @@ import { NoAnswer, type Wire } from './wire';
 /** The findings, by assumption. */
 export type FindingsByAssumption = Readonly<Record<string, ReportedFinding>>;
 
-/** The tools of a walk. */
+/** The inputs of a run of `verify`. */
 interface Walk extends ScratchOptions {
   readonly version: ServerVersion;
   readonly dialect: Dialect;
   readonly server: Wire;
   /** Removes from a text the parts that may identify the owner of the server. */
   readonly anonymous: (text: string) => string;
-  /** Clusters whose replication may be changed. Absent: no clusters are disposable. */
+  /** The clusters whose replication may be changed. Absent if no clusters are disposable. */
   readonly set?: ReplicationSet;
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly now: () => number;
@@ -33,8 +33,8 @@ interface Walk extends ScratchOptions {
 type Step = Walk & { readonly scratch: Wire | Unseen };
 
 /**
- * Examines assumptions, one after the other: first those that show in a namespace, which is removed
- * again, then those that change whole clusters.
+ * Examines assumptions, one after the other. Those that show in a namespace come first, and the
+ * namespace is removed again; then come those that change whole clusters.
  *
  * @throws NotRemoved
  */
@@ -78,7 +78,7 @@ async function see(probe: Probe<AssumptionName> | Unseen, walked: Step): Promise
   }
 }
 
-/** On quiet clusters and, where this can matter, under writes. */
+/** Runs a probe on quiet clusters and, if writes can make a difference, once more under writes. */
 async function seeOnSet(
   probe: Extract<Probe<AssumptionName>, { where: 'set' }>,
   set: ReplicationSet,
@@ -97,7 +97,7 @@ async function seeOnSet(
   return { otherwise: `${quiet.alternative} while nothing is written, but under writes: ${other}` };
 }
 
-/** Only the status is read of a cluster that replicates already. */
+/** Runs the part of a probe that only reads the status, if the cluster replicates already. */
 async function seeInStatus(
   probe: Probe<AssumptionName>,
   walked: Step,

@@ -3,7 +3,7 @@ import { PROVIDER_VERSION } from '../../provider/about';
 import type { ServerVersion } from './probes/probe';
 import type { FindingsByAssumption } from './examine';
 
-/** How many assumptions had each outcome. */
+/** The number of assumptions with each outcome. */
 export type Counts = Readonly<Record<ReportedFinding['outcome'], number>>;
 
 /** A report as the command prints and writes it. */

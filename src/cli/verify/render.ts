@@ -5,7 +5,7 @@ import type { PrintedReport } from './printed-report';
 
 type Found = readonly [name: AssumptionName, finding: ReportedFinding];
 
-/** The report for people, what needs attention last. */
+/** Returns the report for people. Findings that need attention come last. */
 export function renderReport(report: PrintedReport, env: NodeJS.ProcessEnv): readonly string[] {
   const style = styleFor(process.stdout, env);
   const found = Object.entries(report.assumptions) as readonly Found[];
@@ -23,7 +23,7 @@ export function renderReport(report: PrintedReport, env: NodeJS.ProcessEnv): rea
   ];
 }
 
-/** One line for each reason, and one with the assumptions. */
+/** Returns two lines for each reason: the reason, and the assumptions. */
 function notSeen(found: readonly Found[], style: Style): readonly string[] {
   return groupsBy(found, ([, { seen = '' }]) => seen).flatMap((group) => [
     `${style.faint('not seen')}    ${group[0][1].seen ?? ''}:`,

@@ -32,9 +32,9 @@ export interface VerifyFlags extends TargetFlags {
 type Progress = (text: string) => void;
 
 /**
- * Compares a server with what the emulator assumes, and prints what was found.
+ * Compares a server with the emulator's assumptions, and prints the findings.
  *
- * @returns what to end with.
+ * @returns the exit code.
  */
 export async function runVerify(flags: VerifyFlags, env: NodeJS.ProcessEnv): Promise<number> {
   if (flags.report !== undefined) checkWritable(flags.report);
@@ -101,8 +101,8 @@ async function verify(
 }
 
 /**
- * Has disposable clusters used, and leaves them without replication and without anything that was
- * made.
+ * Runs a function with disposable clusters. Afterwards, replication is disabled on them, and
+ * everything that was created is removed.
  */
 async function onDisposable<Result>(
   set: ReplicationSet,
@@ -125,7 +125,7 @@ async function onDisposable<Result>(
   }
 }
 
-/** @throws UserError for a file that could not be written in the end. */
+/** @throws UserError if the report could not be written to the file at the end. */
 function checkWritable(file: string): void {
   try {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
@@ -139,7 +139,7 @@ function exitCodeOf({ counts }: PrintedReport): ExitCode {
   return counts.otherwise > 0 ? EXIT.problems : EXIT.ok;
 }
 
-/** @throws NoAnswer if it does not answer as a server does, or is sealed. */
+/** @throws NoAnswer if the server is not a Vault server, or is sealed. */
 export async function factsOf(server: Wire): Promise<ServerFacts> {
   const { body } = await server.root().get('sys/health');
   const { version, sealed, cluster_name: name, cluster_id: id } = body;
@@ -153,7 +153,9 @@ export async function factsOf(server: Wire): Promise<ServerFacts> {
   };
 }
 
-/** Reads a version without the suffix that a builder adds: it may contain a name. */
+/**
+ * Reads a version without the suffix that a builder adds, because the suffix may contain a name.
+ */
 function readVersion(version: string): ServerVersion {
   const [, major, minor, patch] = /^v?(\d+)\.(\d+)\.(\d+)/.exec(version) ?? [];
   const [edition = ''] = /\+ent(\.hsm)?(\.fips\d+(\.\d+)?)?/.exec(version) ?? [];

@@ -4,22 +4,22 @@ import { unable, type Unseen } from './unseen';
 import { NoAnswer, type UnchangedAnswer, type Wire } from './wire';
 
 const PREFIX = 'vault-admin-verify-';
-/** The names of scratch namespaces, and of nothing else. */
+/** Matches the names of scratch namespaces, and no other names. */
 const SCRATCH = new RegExp(`^${PREFIX}[0-9a-f]{8}/?$`);
 
 /** The time limit in milliseconds for the deletion of a namespace with its content. */
 const PATIENCE = 120_000;
 const PAUSE = 250;
 
-/** The tools for making and removing namespaces, besides the server. */
+/** The options for creating and removing namespaces. */
 export interface ScratchOptions {
-  /** Waits, also if the walk was interrupted. */
+  /** Waits, even if the run was interrupted. */
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Told what was found of an earlier walk. */
+  /** Called with a text about each namespace of an earlier run. */
   readonly note: (text: string) => void;
 }
 
-/** A namespace could not be removed. */
+/** The error for a namespace that could not be removed. */
 export class NotRemoved extends Error {
   override readonly name = 'NotRemoved';
 
@@ -29,11 +29,11 @@ export class NotRemoved extends Error {
 }
 
 /**
- * Makes a namespace, has it used, and removes it with all that is in it, however the use ends.
- * Namespaces that an earlier run left are removed first.
+ * Creates a namespace for a function, and removes it with all of its content, even if the function
+ * fails. Namespaces that an earlier run left are removed first.
  *
- * @param use gets why there is no namespace, if the server or the token does not permit one.
- * @throws NotRemoved if the namespace stays.
+ * @param use receives the reason if the server or the token does not permit a namespace.
+ * @throws NotRemoved if the namespace could not be removed.
  */
 export async function withScratch<T>(
   server: Wire,
@@ -48,7 +48,7 @@ export async function withScratch<T>(
   try {
     const made = await server.post(`sys/namespaces/${name}`);
     if (made.status >= 300) {
-      // After an error of the server it may have been made.
+      // If the server failed, it may have created the namespace nevertheless.
       isMade = made.status >= 500;
       const reason = unable(made)?.unseen ?? `the server answered ${made.status}`;
       return await use({ unseen: `namespaces cannot be created: ${reason}` });
@@ -65,7 +65,7 @@ async function removeLeftOvers(
   note: ScratchOptions['note'],
 ): Promise<Unseen | undefined> {
   const answer = await server.list('sys/namespaces');
-  // A list that is empty is not found either.
+  // For an empty list, the server answers 404 as well.
   const isEmpty = answer.status === 404 && answer.errors.length === 0 && (await hasNamespaces(server));
   if (!isEmpty && answer.status >= 300) {
     return unable(answer)?.unseen === 'the server does not offer this call'
@@ -80,7 +80,7 @@ async function removeLeftOvers(
   return undefined;
 }
 
-/** Whether the namespace of the wire can have others below: what is looked up does not exist. */
+/** Whether the server has namespaces at all: without them, it also answers 404. */
 async function hasNamespaces(server: Wire): Promise<boolean> {
   const answer = await server.root().get('sys/health');
   const { enterprise, version } = answer.body;

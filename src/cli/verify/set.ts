@@ -5,8 +5,8 @@ import { prepared, Unable } from './unseen';
 import { type UnchangedAnswer, type AnswerFields, NoAnswer, type Wire } from './wire';
 
 /**
- * The objects that a set has on its clusters: an auth method with one user, a policy, and a secrets
- * engine.
+ * The names of the objects that probes need on the clusters: an auth method with one user, a
+ * policy, and a secrets engine.
  */
 const PEOPLE = 'vault-admin-verify';
 const OPERATOR = 'operator';
@@ -16,19 +16,20 @@ export const KV = 'verify-kv';
 const EVERYTHING =
   'path "*" { capabilities = ["create", "read", "update", "patch", "delete", "list", "sudo"] }';
 
-/** How long a cluster may take for a request, in milliseconds. */
+/** The maximum time in which a cluster has to answer a request, in milliseconds. */
 const PATIENCE = 180_000;
 
 /** The number of simultaneous writes before a call of replication. */
 const BURST = 5;
 /**
- * How long such a write may take, in milliseconds: a cluster that changes its mode may not answer.
+ * The maximum time for such a write, in milliseconds. A cluster that changes its mode may not
+ * answer.
  */
 const BRIEF_WRITE = 1_000;
 
 /**
- * How long to wait before the next look, in milliseconds: short at first, to measure brief changes,
- * then longer.
+ * Returns the milliseconds to wait before the next read: few at first, to measure brief changes,
+ * then more.
  */
 export function pauseAfter(elapsed: number): number {
   return elapsed < 5_000 ? 100 : 1_000;
@@ -36,9 +37,9 @@ export function pauseAfter(elapsed: number): number {
 
 /** A disposable cluster. */
 export interface DisposableMember {
-  /** As the command line gives it. */
+  /** The name, as the command line specifies it. */
   readonly name: string;
-  /** In the root namespace, for the token that was given. */
+  /** The connection to the root namespace, with the token that was given. */
   readonly server: Wire;
 }
 
@@ -56,15 +57,15 @@ interface Filter {
 }
 
 /**
- * Disposable clusters, the first of them the primary whenever there is one. Probes say which state
- * they need.
+ * Disposable clusters. If one of them is a primary, it is the first. Each probe requests the state
+ * that it needs.
  */
 export class ReplicationSet {
   readonly #members: readonly DisposableMember[];
   readonly #options: SetOptions;
   /**
-   * The tokens that can be used now, by cluster: a token ends when its cluster joins a set, and may
-   * end when it is demoted.
+   * The valid tokens by cluster. A token ends when its cluster joins a set, and may end when the
+   * cluster is demoted.
    */
   readonly #tokens = new Map<string, Wire>();
   #state: State = 'unknown';
@@ -72,16 +73,13 @@ export class ReplicationSet {
   #isWriting = false;
   #written = 0;
 
-  /** @param members two or more. */
+  /** @param members at least two. */
   constructor(members: readonly DisposableMember[], options: SetOptions) {
     this.#members = members;
     this.#options = options;
   }
 
-  /**
-   * The same clusters in the same state, with other options and wires: those that an interrupted
-   * walk can still use.
-   */
+  /** Returns the same clusters with requests and waits that an interrupted run can still use. */
   steady(wait: SetOptions['wait']): ReplicationSet {
     const members = this.#members.map(({ name, server }) => ({ name, server: server.withoutSignal() }));
     return new ReplicationSet(members, { ...this.#options, wait });
@@ -95,22 +93,24 @@ export class ReplicationSet {
     return this.#members[1] as DisposableMember;
   }
 
-  /** The id of a member's activation token. */
+  /** Returns the id of a member's activation token. */
   idOf(member: DisposableMember): string {
     return `verify-${this.#members.indexOf(member) + 1}`;
   }
 
-  /** The count of writes of the first cluster when it became a primary for the first time. */
+  /**
+   * The number of the last write of the first cluster when it became a primary for the first time.
+   */
   get firstWal(): unknown {
     return this.#firstWal;
   }
 
-  /** The state of the clusters is no more what a probe was given. */
+  /** Must be called when a probe has changed the state of the clusters. */
   changed(): void {
     this.#state = 'unknown';
   }
 
-  /** @throws UserError if a cluster is in a set, and not in one that a walk left behind. */
+  /** @throws UserError if a cluster is in a set that no earlier run left behind. */
   async requireDisposable(): Promise<void> {
     for (const member of this.#members) {
       const { mode } = await this.status(member);
@@ -136,7 +136,7 @@ export class ReplicationSet {
     });
   }
 
-  /** Everything that probes need on the first cluster. */
+  /** Creates everything that probes need on the first cluster. */
   async furnish(): Promise<void> {
     await this.alone();
     const server = await this.use(this.first);
@@ -154,14 +154,15 @@ export class ReplicationSet {
   }
 
   /**
-   * Ends replication on all clusters, and removes from them what {@link furnish} and joins put
-   * there.
+   * Ends replication on all clusters, and removes what {@link furnish} created, also where a join
+   * has copied it.
    */
   async remove(): Promise<void> {
     await this.alone();
     for (const member of this.#members) {
       const user = await this.use(member);
-      // One that does not end with the auth method that the other one is from.
+      // This token does not end with the auth method, unlike the token that the user logged in
+      // with.
       const request = { policies: [POLICY], ttl: '10m', no_parent: true };
       const { body } = await prepared(user.post('auth/token/create', request), 'tokens cannot be created');
       const server = member.server.as(String((body['auth'] as AnswerFields)['client_token']));
@@ -173,7 +174,7 @@ export class ReplicationSet {
     }
   }
 
-  /** All clusters without replication. */
+  /** Disables replication on all clusters. */
   async alone(): Promise<void> {
     if (this.#state === 'alone') return;
     for (const member of this.#members) {
@@ -187,7 +188,9 @@ export class ReplicationSet {
     this.#state = 'alone';
   }
 
-  /** The first cluster a primary without secondaries, the others without replication. */
+  /**
+   * Makes the first cluster a primary without secondaries. Replication is disabled on the others.
+   */
   async primary(): Promise<void> {
     if (this.#state === 'primary') return;
     await this.alone();
@@ -195,7 +198,7 @@ export class ReplicationSet {
     await this.#isPrimary();
   }
 
-  /** The wait of {@link primary}, for a probe that has enabled the primary by itself. */
+  /** Waits until the first cluster is a primary. */
   async #isPrimary(): Promise<void> {
     const status = await this.statusWhen(this.first, ({ mode }) => mode === 'primary', 'to become a primary');
     this.#firstWal ??= status['last_performance_wal'];
@@ -203,7 +206,10 @@ export class ReplicationSet {
     this.#state = 'primary';
   }
 
-  /** The first cluster a primary, all others its secondaries, which have all there is. */
+  /**
+   * Makes the first cluster a primary and all others its secondaries, and waits until they have
+   * received everything.
+   */
   async pair(filter?: Filter): Promise<void> {
     if (this.#state === 'pair' && filter === undefined) return;
     await this.alone();
@@ -233,8 +239,7 @@ export class ReplicationSet {
   }
 
   /**
-   * An activation token that is good for one cluster alone, which needs no call to the primary's
-   * API to use it.
+   * Issues an activation token for one cluster alone. Its use needs no call of the primary's API.
    *
    * @param options `ttl` in seconds.
    */
@@ -255,7 +260,7 @@ export class ReplicationSet {
     return String(issued.data['token']);
   }
 
-  /** An activation token that is wrapped. */
+  /** Issues an activation token that is wrapped. */
   async issueWrapped(id: string): Promise<string> {
     const { body } = await prepared(
       this.call(this.first, 'primary/secondary-token', { id }),
@@ -270,8 +275,8 @@ export class ReplicationSet {
   }
 
   /**
-   * Writes to the first cluster during an observation: before each call that changes replication,
-   * and before each read of the status. Refused writes are ignored.
+   * Writes to the first cluster during a function: before each call that changes replication, and
+   * before each read of the status. Refused writes are ignored.
    */
   async whileWriting<Result>(look: () => Promise<Result>): Promise<Result> {
     this.#isWriting = true;
@@ -292,15 +297,15 @@ export class ReplicationSet {
   }
 
   /**
-   * One call of replication. A cluster that does not serve yet is waited for; the call itself is
-   * made once.
+   * Makes one call of replication. Waits until the cluster serves requests; the call itself is made
+   * once.
    */
   async call(member: DisposableMember, path: string, body: object = {}): Promise<UnchangedAnswer> {
     if (this.#isWriting) for (let i = 0; i < BURST; i++) await this.#writeSomething();
     return (await this.use(member)).post(`${PERFORMANCE_PATH}/${path}`, body);
   }
 
-  /** A cluster that serves, for a token that it knows. */
+  /** Waits until a cluster serves requests, and returns a connection with a token that it knows. */
   async use(member: DisposableMember): Promise<Wire> {
     return this.#until(
       async () => {
@@ -313,7 +318,7 @@ export class ReplicationSet {
     );
   }
 
-  /** The replication status, for which no token is necessary. */
+  /** Reads the replication status, which requires no token. */
   async status({ server }: DisposableMember): Promise<AnswerFields> {
     return this.#until(async () => {
       const { status, data } = await server.as('').get(`${PERFORMANCE_PATH}/status`);
@@ -321,7 +326,7 @@ export class ReplicationSet {
     }, 'the replication status cannot be read');
   }
 
-  /** @param what a cluster takes too long for, if it does. */
+  /** @param what the end of the message "a cluster took more than … s". */
   async statusWhen(
     member: DisposableMember,
     reached: (status: AnswerFields) => boolean,
@@ -356,16 +361,16 @@ export class ReplicationSet {
   }
 
   /**
-   * The next walk with the same token of the first cluster knows it as well, should this one be
-   * killed.
+   * The password is derived from the token, so that the next run with the same token knows it, even
+   * if this run is killed.
    */
   get #password(): string {
     return createHmac('sha256', this.first.server.token).update(PEOPLE).digest('hex');
   }
 
   /**
-   * Asks until there is an answer that counts. Failures are those of a cluster that changes its
-   * mode.
+   * Repeats a read until it has a result. A failure can be temporary, because the cluster changes
+   * its mode.
    */
   async #until<T>(ask: () => Promise<T | undefined>, otherwise: string): Promise<T> {
     const began = this.now();

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Interrupted } from './wire';
 
-/** The number that shells add to that of a signal. */
+/** The number that shells add to the number of a signal. */
 const BY_SIGNAL = 128;
 const NUMBERS = { SIGINT: 2, SIGTERM: 15 } as const;
 type Signal = keyof typeof NUMBERS;
 
 /**
- * Ctrl-C and SIGTERM: the first one ends the present probe and leaves time to tidy up, a second one
- * ends the process.
+ * Handles Ctrl-C and SIGTERM: the first signal ends the present probe and leaves time to clean up,
+ * the second ends the process.
  */
 export class Stop {
   readonly #controller = new AbortController();
@@ -31,7 +31,7 @@ export class Stop {
     return this.#controller.signal;
   }
 
-  /** The exit code of a process that was ended by a signal. */
+  /** The exit code of a process that was ended by the signal. */
   get exitCode(): number {
     return BY_SIGNAL + NUMBERS[this.#by];
   }

@@ -9,9 +9,9 @@ import { hideInOutput } from '../output/secrets';
 /** The flags that name clusters. */
 export interface TargetFlags {
   readonly cluster?: string;
-  /** Addresses by name. */
+  /** The addresses of the disposable clusters, by name. */
   readonly disposable?: Readonly<Record<string, string>>;
-  /** The names of the disposable clusters again. */
+  /** The names of the disposable clusters, for confirmation. */
   readonly confirm?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface VerifyTarget {
 }
 
 /**
- * The clusters to look at: one, or those that are disposable.
+ * Returns the clusters to examine: one, or the disposable clusters.
  *
  * @throws UserError
  */
@@ -43,7 +43,10 @@ function oneCluster({ cluster, confirm }: TargetFlags, env: NodeJS.ProcessEnv): 
   return clustersInEnvironment(names, env)[0] as ClusterSettings;
 }
 
-/** Everything on these clusters is lost: they have to be named twice. */
+/**
+ * Returns the settings of the disposable clusters. The user has to name them twice, because
+ * everything on them is lost.
+ */
 function disposable(
   { cluster, disposable: addresses = {}, confirm = [] }: TargetFlags,
   env: NodeJS.ProcessEnv,
@@ -70,7 +73,7 @@ function disposable(
   return settings;
 }
 
-/** @throws UserError if there is no token: nothing could be written. */
+/** @throws UserError if there is no token, because nothing could be written. */
 function tokenOf({ name, options, usualTokenFile }: ClusterSettings, env: NodeJS.ProcessEnv): string {
   const token = options.token ?? (usualTokenFile ? tokenFromFile(env) : undefined);
   if (token === undefined) {

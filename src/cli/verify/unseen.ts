@@ -1,11 +1,14 @@
 import type { UnchangedAnswer } from './wire';
 
-/** Why nothing was seen. */
+/** The reason why an assumption could not be examined. */
 export interface Unseen {
   readonly unseen: string;
 }
 
-/** Why an answer shows nothing of what was asked for; `undefined` if it does. */
+/**
+ * Returns the reason why an answer shows nothing about an assumption; `undefined` if it may show
+ * something.
+ */
 export function unable({ status, errors }: UnchangedAnswer): Unseen | undefined {
   const [text = ''] = errors;
   if (status === 403) return { unseen: 'the token is not allowed to do this' };
@@ -18,7 +21,7 @@ export function unable({ status, errors }: UnchangedAnswer): Unseen | undefined 
   return undefined;
 }
 
-/** The failure of a preparation that a probe needs. */
+/** The error for a failed preparation of a probe. */
 export class Unable extends Error {
   override readonly name = 'Unable';
 
@@ -27,7 +30,7 @@ export class Unable extends Error {
   }
 }
 
-/** @throws Unable if the preparation did not succeed: nothing can be seen then. */
+/** @throws Unable if the preparation failed, so that nothing can be seen. */
 export async function prepared(asked: Promise<UnchangedAnswer>, what: string): Promise<UnchangedAnswer> {
   const answer = await asked;
   if (answer.status < 300) return answer;

@@ -10,47 +10,47 @@ import { isRecord, parseForeignJson } from '../../text';
 export interface UnchangedAnswer {
   readonly status: number;
   readonly body: AnswerFields;
-  /** `data` of the body; empty where it has none. */
+  /** The member `data` of the body; empty if it is absent. */
   readonly data: AnswerFields;
-  /** Without the bullets that the server's core puts around them. */
+  /** The error texts, without the bullets that the server adds. */
   readonly errors: readonly string[];
 }
 
 export type AnswerFields = Readonly<Record<string, unknown>>;
 
 interface Ask {
-  /** Sent as JSON; a text is sent as it is. */
+  /** The body. An object is sent as JSON, a text as it is. */
   readonly body?: object | string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** In milliseconds. */
+  /** The time limit in milliseconds. */
   readonly timeout?: number;
 }
 
-/** The server did not answer. */
+/** The error for a server that did not answer. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** The walk was interrupted. */
+/** The error for an interrupted run. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
 const TIMEOUT = 30_000;
-/** The time limit after a request without an answer: a server may hang in every probe. */
+/**
+ * The time limit after an unanswered request: otherwise, a server that hangs would delay every
+ * probe.
+ */
 const TIMEOUT_OF_HANGING = 1_000;
 
-/** The connection to one server, and how long it is waited for. */
+/** The connection to one server, with the present time limit. */
 interface Line {
   readonly connection: ServerConnection;
-  /** In milliseconds. */
+  /** The time limit in milliseconds. */
   timeout: number;
 }
 
-/**
- * One cluster over plain HTTP: one request for each call, no redirect followed, nothing tried
- * again.
- */
+/** Sends requests to one cluster: one for each call, without following redirects or retrying. */
 export class Wire {
   readonly #settings: Settings;
   readonly #line: Line;
@@ -62,7 +62,7 @@ export class Wire {
     this.#signal = signal;
   }
 
-  /** @param signal ends the running request, and refuses later ones. */
+  /** @param signal aborts the running request, and refuses later ones. */
   static open(options: ClientOptions, signal?: AbortSignal): Wire {
     const line = { connection: openConnection(options), timeout: TIMEOUT };
     return new Wire(settingsOf(options), line, signal);
@@ -81,23 +81,23 @@ export class Wire {
     return this.#settings.namespace ?? '';
   }
 
-  /** The same server in a namespace below. */
+  /** Returns a connection to a namespace below. */
   below(name: string): Wire {
     const namespace = normalizeNamespace(`${this.namespace}/${name}`);
     return new Wire({ ...this.#settings, namespace }, this.#line, this.#signal);
   }
 
-  /** The same server in the root namespace. */
+  /** Returns a connection to the root namespace. */
   root(): Wire {
     return new Wire({ ...this.#settings, namespace: undefined }, this.#line, this.#signal);
   }
 
-  /** The same server for a token; empty for none. */
+  /** Returns a connection with another token; empty for none. */
   as(token: string): Wire {
     return new Wire({ ...this.#settings, token }, this.#line, this.#signal);
   }
 
-  /** The same server for requests that clean up, which an interruption does not abort. */
+  /** Returns a connection for requests that clean up, which an interruption does not abort. */
   withoutSignal(): Wire {
     return new Wire(this.#settings, this.#line, undefined);
   }
@@ -119,7 +119,7 @@ export class Wire {
   }
 
   /**
-   * @param path below `/v1/`, sent as it is.
+   * @param path the path below `/v1/`, sent unchanged.
    * @throws NoAnswer, Interrupted
    */
   async send(method: WireRequest['method'], path: string, ask: Ask = {}): Promise<UnchangedAnswer> {

@@ -2,7 +2,7 @@ import type { AUDIT_ASSUMPTIONS } from '../../../emulator/assume/audit';
 import type { Probes } from './probe';
 import { judgeRefusal } from './judge-refusal';
 
-/** A file in this folder cannot be: it is a device. */
+/** A path that no server can write to, because its folder is a device. */
 const NO_FOLDER = '/dev/null/verify-audit.log';
 
 /** The probes of the assumptions about audit devices. */

@@ -6,17 +6,18 @@ import { unable } from '../unseen';
 interface Judging {
   /** The values of the refusal's case, in the order of the assumption's text. */
   readonly about?: readonly unknown[];
-  /** The words that the text has to contain for "a text that names". Default: all of `about`. */
+  /** The words that a text which explains the refusal has to contain. Default: all of `about`. */
   readonly names?: readonly string[];
-  /** Whether the text is the same for every case, but for `about`. Default: true. */
+  /** Whether the text is the same for every case, except for `about`. Default: true. */
   readonly isText?: boolean;
   /**
-   * Whether refusals with 403 and 503 are such as are looked for, and no obstacle. Default: false.
+   * Whether a refusal with 403 or 503 can be the expected one. By default, such an answer means
+   * that nothing can be seen.
    */
   readonly mayBeAnyStatus?: boolean;
 }
 
-/** Compares a refusal with the alternatives: the status, and what the text says. */
+/** Compares a refusal with the alternatives of the assumption, by its status and text. */
 export function judgeRefusal<Name extends RefusalName>(
   name: Name,
   answer: UnchangedAnswer,
@@ -50,7 +51,7 @@ export function judgeRefusal<Name extends RefusalName>(
   };
 }
 
-/** A text in which `{0}` stands for the first value of its case. */
+/** Returns a text in which `{0}` stands for the first value of its case. */
 function asTemplate(text: string, about: readonly unknown[]): string {
   return about.reduce<string>((shown, part, index) => {
     const written = Array.isArray(part) ? part.join(', ') : String(part);

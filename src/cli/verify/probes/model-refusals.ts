@@ -3,15 +3,15 @@ import type { Wire } from '../wire';
 import { judgeRefusal } from './judge-refusal';
 import type { Seen } from './probe';
 
-/** Something that is not valid by the model's rules. */
+/** A request that is not valid by the model's rules. */
 interface Refused {
   /** A description of the object or request. */
   readonly what: string;
   readonly path: string;
   readonly body: object;
-  /** The field that a text which explains the refusal names. */
+  /** The field that a text has to name in order to explain the refusal. */
   readonly field: string;
-  /** Whether it is an object, to be removed from a server that takes it. */
+  /** Whether the request creates an object, which is removed if the server accepts it. */
   readonly isObject: boolean;
 }
 
@@ -19,7 +19,7 @@ type Judged = readonly [refused: Refused, seen: Seen<'modelRefusals'>];
 
 const POLICY = 'main = rule { true }';
 
-/** The requests that can be sent to a namespace. */
+/** Returns the requests that can be sent to a namespace. */
 export function refusedInNamespace(dialect: Dialect): readonly Refused[] {
   const key = fromProduct(dialect, MANAGED_KEY.name);
   return [
@@ -60,7 +60,7 @@ export function refusedInNamespace(dialect: Dialect): readonly Refused[] {
   ];
 }
 
-/** The requests that only a disposable cluster is sent, which is a primary. */
+/** Returns the requests that are only sent to a disposable cluster, which is a primary. */
 export function refusedInRoot(dialect: Dialect): readonly Refused[] {
   const { path, name } = AUTO_SNAPSHOT;
   const snapshot = fromProduct(dialect, name);
@@ -89,7 +89,10 @@ export function refusedInRoot(dialect: Dialect): readonly Refused[] {
   ];
 }
 
-/** Sends what is to be refused. An object that a server accepts nevertheless is removed. */
+/**
+ * Sends requests that the server should refuse, and judges the answers. An object that the server
+ * accepts nevertheless is removed.
+ */
 export async function judged(server: Wire, all: readonly Refused[]): Promise<readonly Judged[]> {
   const found: Judged[] = [];
   for (const refused of all) {
@@ -102,8 +105,7 @@ export async function judged(server: Wire, all: readonly Refused[]): Promise<rea
 }
 
 /**
- * One finding for all refusals, if they are alike. A request without a result does not affect the
- * others.
+ * Returns one finding for all refusals, if they are alike. Requests without a result do not count.
  */
 export function inTotal(all: readonly Judged[]): Seen<'modelRefusals'> {
   const found = all.filter(([, seen]) => !('unseen' in seen));

@@ -103,7 +103,10 @@ export const POLICY_PROBES: Probes<keyof typeof POLICY_ASSUMPTIONS> = {
   },
 };
 
-/** Evaluates some 30,000 expressions: more than `narrow` allows, far fewer than `wide` does. */
+/**
+ * A policy that evaluates some 30,000 expressions: more than the alternative `narrow` allows, far
+ * fewer than `wide` does.
+ */
 const LONG_POLICY = `
 numbers = [${Array.from({ length: 20 }, (_each, index) => index).join(', ')}]
 count = 0
@@ -123,8 +126,8 @@ async function egp(server: Wire, name: string, path: string, policy: string): Pr
 }
 
 /**
- * A mount, and somebody who may do everything with it but is governed by EGPs, which root tokens
- * are not.
+ * Creates a mount, and returns a connection whose token may do everything, but is governed by EGPs,
+ * unlike root tokens.
  */
 async function withoutRoot(server: Wire, mount: string): Promise<Wire> {
   await prepared(server.post(`sys/mounts/${mount}`, { type: 'kv' }), 'KV cannot be mounted');

@@ -13,13 +13,13 @@ import type { AnswerFields, Wire } from '../wire';
 /** The observation of an assumption. */
 export type Seen<Name extends AssumptionName> =
   | { readonly alternative: AlternativeName<Name>; readonly measured?: Measured; readonly words?: string }
-  /** A description of behaviour that no alternative covers. */
+  /** A description of behavior that no alternative covers. */
   | { readonly otherwise: string; readonly measured?: Measured }
   | Unseen;
 
 /** The place that a probe writes to. */
 export type Where =
-  /** Nowhere: it only reads, or sends requests that every server refuses. */
+  /** Nowhere: the probe only reads, or sends requests that every server refuses. */
   | 'nowhere'
   /** In the scratch namespace. */
   | 'namespace'
@@ -28,39 +28,40 @@ export type Where =
   /** On two disposable clusters and their replication. */
   | 'set';
 
-/** Looks at one assumption. */
+/** A probe of one assumption. */
 export type Probe<Name extends AssumptionName> =
   | { readonly where: Exclude<Where, 'set'>; readonly see: (site: ProbedServer) => Promise<Seen<Name>> }
   | {
       readonly where: 'set';
       readonly see: (set: ReplicationSet, site: ProbedServer) => Promise<Seen<Name>>;
       /**
-       * Whether to look once more while somebody writes to the primary: the finding has to be the
-       * same.
+       * Whether to run the probe once more while the primary receives writes. The finding has to be
+       * the same.
        */
       readonly underWrites?: true;
       /**
-       * The observations in the status of a cluster that replicates already, if none is disposable.
+       * Returns the observation in the status of a cluster that replicates already. Used if no
+       * cluster is disposable.
        */
       readonly inStatus?: (status: AnswerFields, site: ProbedServer) => Seen<Name>;
     };
 
-/** A server, as probes find it. */
+/** A server and what a probe needs to know about it. */
 export interface ProbedServer {
   readonly version: ServerVersion;
-  /** Where probes write: the scratch namespace, or the root namespace of a disposable cluster. */
+  /** The place for writes: the scratch namespace, or the root namespace of a disposable cluster. */
   readonly server: Wire;
   /** The names that the server uses for vendors. */
   readonly dialect: Dialect;
   /** The disposable clusters, if there are any. */
   readonly set?: ReplicationSet;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
 }
 
 export interface ServerVersion {
-  /** Without what builders add: `1.21.0+ent.hsm`. */
+  /** The version without what builders add: `1.21.0+ent.hsm`. */
   readonly text: string;
   readonly number: readonly [major: number, minor: number, patch: number];
 }
@@ -78,8 +79,8 @@ type SinceName = {
 }[AssumptionName];
 
 /**
- * Whether a server has what begins with some version: only one of that version or a later one can
- * tell.
+ * Judges whether a server has something that exists from a version on. An earlier server cannot
+ * show it.
  */
 export function judgeSince<Name extends SinceName>(
   name: Name,
@@ -95,5 +96,5 @@ export function judgeSince<Name extends SinceName>(
 
 type Since = readonly [major: number, minor: number];
 
-/** Probes of some assumptions. One that has none says why. */
+/** The probes of some assumptions, or the reasons why no probe is possible. */
 export type Probes<Names extends AssumptionName> = { readonly [Name in Names]: Probe<Name> | Unseen };

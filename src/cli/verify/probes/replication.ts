@@ -9,15 +9,19 @@ import { judgeSince, type Probes, type Seen, type ServerVersion } from './probe'
 import { prepared } from '../unseen';
 
 const PAUSE = 100;
-/** How long a cluster may be unavailable, in milliseconds. */
+/** The maximum time for which a cluster may be unavailable, in milliseconds. */
 const LONGEST = 300_000;
-/** Shorter than this counts as brief, longer than the other as long, in milliseconds. */
+/**
+ * An interruption below the first limit counts as brief, above the second as long, in milliseconds.
+ */
 const BRIEF = 15_000;
 const LONG = 30_000;
 /** The time limit in milliseconds for an observation that may never be made. */
 const LOOK = 10_000;
 
-/** Where no cluster listens: a token with this address does not lead to its primary. */
+/**
+ * An address at which no cluster listens: a token with this address does not lead to its primary.
+ */
 const NOWHERE = 'https://127.0.0.1:1';
 /** The TTL in seconds of a token that has to expire during the probe. */
 const SHORT_TTL = 5;
@@ -398,7 +402,10 @@ function corruptionIn(status: AnswerFields): Seen<'corruptionFields'> {
   return { alternative: 'corrupted_merkle_tree' in status ? 'reported' : 'absent' };
 }
 
-/** The status of a primary with secondaries, or of a secondary with its primary. */
+/**
+ * Reads the details of heartbeats in the status of a primary with secondaries, or of a secondary
+ * with its primary.
+ */
 function heartbeatsIn(
   { secondaries, primaries }: AnswerFields,
   version: ServerVersion,
@@ -408,7 +415,7 @@ function heartbeatsIn(
   return judgeSince('heartbeatDetails', version, 'replication_primary_canary_age_ms' in other);
 }
 
-/** Writes, as the clients of a busy cluster do. */
+/** Writes to the first cluster, as the clients of a busy cluster do. */
 async function write(set: ReplicationSet, times: number): Promise<void> {
   const server = await set.use(set.first);
   for (let i = 0; i < times; i++) {
@@ -416,7 +423,10 @@ async function write(set: ReplicationSet, times: number): Promise<void> {
   }
 }
 
-/** Has a cluster change its mode, and looks at its answers until it serves again. */
+/**
+ * Changes the mode of a cluster, and waits until it serves again. Returns its first refusal, and
+ * the duration.
+ */
 async function interruption(
   set: ReplicationSet,
 ): Promise<{ refusal: UnchangedAnswer | undefined; ms: number }> {
@@ -432,7 +442,7 @@ async function interruption(
       throw error;
     });
     if (answer?.status === 200) break;
-    // A standby that is behind gives another answer.
+    // A standby that has not caught up gives another answer, which does not count.
     if (answer !== undefined && answer.status !== 412) refusal ??= answer;
     await set.wait(pauseAfter(set.now() - began));
   }
@@ -440,9 +450,9 @@ async function interruption(
 }
 
 /**
- * Has the second cluster become a primary and cease to be one.
+ * Promotes the second cluster, and demotes it again.
  *
- * @returns its status, while it follows nobody.
+ * @returns its status without a primary.
  */
 async function demotedAgain(set: ReplicationSet) {
   await set.pair();
@@ -458,7 +468,7 @@ async function demotedAgain(set: ReplicationSet) {
 /**
  * Disconnects a secondary from its primary, which continues without it.
  *
- * @returns its status.
+ * @returns the status of the secondary.
  */
 async function disconnectSecondary(set: ReplicationSet) {
   await set.pair();
@@ -472,7 +482,7 @@ function isDisconnected({ connection_state: state }: Readonly<Record<string, unk
   return state !== 'ready';
 }
 
-/** Looks at something on a primary, and revokes the id that it needed. */
+/** Runs an observation on a primary, and then revokes the secondary id that it used. */
 async function onPrimary<Result>(
   set: ReplicationSet,
   id: string,
@@ -486,7 +496,7 @@ async function onPrimary<Result>(
   }
 }
 
-/** Has the second cluster join, which it is not to. */
+/** Makes the second cluster join with fields that it should refuse, and judges the refusal. */
 async function joinRefusal<Name extends RefusalName>(
   set: ReplicationSet,
   name: Name,

@@ -74,7 +74,7 @@ export const REQUEST_PROBES: Probes<keyof typeof REQUEST_ASSUMPTIONS> = {
     see: async ({ server }) => {
       const path = 'sys/policies/acl/verify-json';
       const answer = await server.post(path, '{');
-      // A server that takes it has a policy now.
+      // If the server accepts the request, the policy now exists.
       if (answer.status < 300) await server.withoutSignal().delete(path);
       return judgeRefusal('jsonErrorText', answer, {
         names: ['failed to parse JSON input: '],

@@ -7,7 +7,7 @@ import { judgeRefusal } from './judge-refusal';
 
 /** The interval of the configurations, in seconds. */
 const INTERVAL = 5;
-/** How long an attempt that is due may take, in milliseconds. */
+/** The maximum time for an attempt that is due, in milliseconds. */
 const PATIENCE = 30_000;
 const PAUSE = 1_000;
 
@@ -28,7 +28,7 @@ const AZURE = {
   azure_account_name: 'verify',
   azure_account_key: Buffer.from('verifyVerifyVerify').toString('base64'),
 };
-/** No snapshot fits, so none is written. */
+/** The space is too small for any snapshot, so none is written. */
 const LOCAL = { storage_type: 'local', path_prefix: '/tmp', file_prefix: 'verify', local_max_space: 1 };
 
 const NO_CLOUD = 'only a snapshot in a real cloud can tell';
@@ -69,7 +69,8 @@ export const SNAPSHOT_PROBES: Probes<keyof typeof SNAPSHOT_ASSUMPTIONS> = {
       const answer = await server.get(
         'cubbyhole/verify?read_snapshot_id=00000000-0000-0000-0000-000000000000',
       );
-      // A server that knows no loaded snapshots reads its own data.
+      // A server that does not support loaded snapshots ignores the query, and reads its present
+      // data.
       if (answer.status === 404)
         return { unseen: `only version ${SNAPSHOT_LOAD_SINCE} or a later one can tell` };
       return judgeRefusal('loadedSnapshots', answer, { isText: false });
@@ -98,7 +99,10 @@ export const SNAPSHOT_PROBES: Probes<keyof typeof SNAPSHOT_ASSUMPTIONS> = {
   },
 };
 
-/** Creates a configuration, waits for its first attempt, judges its status, and deletes it. */
+/**
+ * Creates a configuration, waits for its first attempt, judges its status, and deletes the
+ * configuration.
+ */
 async function withSnapshots<Result>(
   site: ProbedServer,
   fields: AnswerFields,
