@@ -30,7 +30,7 @@ describe.each(Object.entries<Assumption>(ASSUMPTIONS))('assumption %s', (name, {
     expect(values).not.toContain('{}');
   });
 
-  it('the texts are sentences', () => {
+  it('the texts of the assumption are sentences', () => {
     for (const text of [open, ...Object.values(alternatives).map(({ says }) => says)]) {
       expect(text).toMatch(/^\S.*\.$/);
     }

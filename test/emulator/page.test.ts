@@ -57,7 +57,7 @@ test.each<[what: string, headers: Readonly<Record<string, string>>]>([
 test('the data of the page requires the root token, and contains no secret', async () => {
   expect((await pair.us.as('other').get('/emulator/v1/page')).status).toBe(403);
   expect((await pair.us.as(undefined).get('/emulator/v1/page')).status).toBe(403);
-  // The token of another cluster is not valid.
+  // The root token of another cluster is refused as well.
   const { us, eu } = pair.emulator.clusters as Record<string, { rootToken: string; unsealKey: string }>;
   expect((await pair.us.as(eu!.rootToken).get('/emulator/v1/page')).status).toBe(403);
 
@@ -98,7 +98,7 @@ test('keys are shown with their last test, and snapshots with their age and size
 
   emulator.clock.freeze();
   const now = emulator.clock.now();
-  // The key does not exist in the key store, and the managed key may not generate it.
+  // The test signature fails: the key store has no key, and the managed key may not generate one.
   expect((await us.post('sys/managed-keys/pkcs11/signing/test/sign', {})).status).toBe(400);
   const [failed] = (await state()).keys as { readonly error: string }[];
   expect(failed).toEqual({ ...key('us'), testedAt: now, error: expect.stringMatching(/signing/) });

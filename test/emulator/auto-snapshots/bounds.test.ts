@@ -69,7 +69,7 @@ test('a bucket that never stops sending does not keep a snapshot in the status l
   const { data } = (await api.get(`${loads}/${body.data.snapshot_id as string}`)).body;
   server.closeAllConnections();
   server.close();
-  // On a busy machine, the deadline may end the download before the maximum size does.
+  // On a busy machine, the time limit of the download may be reached before the maximum size.
   expect(data).toMatchObject({
     status: 'error',
     error: expect.stringMatching(

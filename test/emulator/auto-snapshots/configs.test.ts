@@ -117,20 +117,20 @@ describe('configurations of automated snapshots', () => {
   });
 });
 
-/** Conditions of each kind. The tests of the model have all conditions. */
-describe('a configuration is refused:', () => {
+/** Conditions that are broken, one of each kind. The tests of the model have all conditions. */
+describe('the conditions of a configuration', () => {
   it.each([
     ['no interval', { interval: undefined }, 'interval is required'],
-    ['an interval of nothing', { interval: 0 }, 'interval must be at least one second; received 0'],
+    ['an interval of zero', { interval: 0 }, 'interval must be at least one second; received 0'],
     ['no duration', { interval: 'daily' }, 'error converting input for field "interval"'],
     ['an unknown storage_type', { storage_type: 'ftp' }, 'storage_type must be one of the allowed values'],
     [
-      'two encryptions',
+      'two kinds of encryption',
       { aws_s3_enable_kms: true, aws_s3_server_side_encryption: true },
       'aws_s3_server_side_encryption cannot be used with aws_s3_enable_kms',
     ],
     ['local without its space', { storage_type: 'local' }, 'local_max_space is required'],
-  ])('the configuration is refused: %s', async (_, fields, text) => {
+  ])('a configuration with %s is refused', async (_, fields, text) => {
     const { api } = use();
     const answer = await api.post(`${configs}/refused`, { ...s3, ...fields });
     expect([answer.status, answer.body.errors]).toEqual([400, [expect.stringContaining(text)]]);
@@ -152,13 +152,13 @@ describe('a configuration is refused:', () => {
 it.each([
   ['a missing final slash', { storage_type: 'google-gcs', google_gcs_bucket: 'b' }],
   [
-    'a key that is none',
+    'a service account key that is not JSON',
     { storage_type: 'google-gcs', google_gcs_bucket: 'b', google_service_account_key: 'x' },
   ],
-  ['a KMS key without KMS', { aws_s3_kms_key: 'k' }],
+  ['a KMS key although KMS is off', { aws_s3_kms_key: 'k' }],
   ['half of the credentials', { aws_access_key_id: 'a' }],
-  ['no space', { storage_type: 'local', local_max_space: 0 }],
-])('the values %s are accepted, as by servers', async (_, fields) => {
+  ['a local directory without space', { storage_type: 'local', local_max_space: 0 }],
+])('a configuration with %s is accepted, as by servers', async (_, fields) => {
   expect((await use().api.post(`${configs}/taken`, { ...s3, ...fields })).status).toBe(204);
 });
 

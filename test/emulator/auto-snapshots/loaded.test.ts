@@ -117,7 +117,7 @@ describe('a loaded snapshot', () => {
     expect(await api.send('RECOVER', 'kv/copy')).toMatchObject(
       refusal('missing X-Vault-Recover-Snapshot-Id'),
     );
-    // The first versions that support this read the id from the query.
+    // The id may also be in the query, from which the first versions with loaded snapshots read it.
     expect((await api.put(`cubbyhole/mine?recover_snapshot_id=${id}`)).status).toBe(204);
     expect((await api.get('cubbyhole/mine')).body.data).toEqual({ a: '1' });
 

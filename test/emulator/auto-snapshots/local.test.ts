@@ -126,7 +126,7 @@ describe('snapshots in a local directory', () => {
     expect(filesIn(folder())).toHaveLength(1);
   });
 
-  it('the control API answers to a move of the clock when the snapshots are written', async () => {
+  it('the control API answers a move of the clock only when the snapshots are written', async () => {
     const { api } = use();
     await write();
     expect((await api.post('/emulator/v1/clock/advance', { by: '1h' })).status).toBe(200);

@@ -20,7 +20,7 @@ interface StoreCase {
   readonly type: string;
   readonly scheme: string;
   readonly start: () => Promise<Store>;
-  /** Fields with which an attempt fails, and the reason in the status. */
+  /** Fields that make an attempt fail, and the reason in the status. */
   readonly failures: readonly (readonly [title: string, fields: object, reason: RegExp])[];
 }
 

@@ -29,21 +29,21 @@ describe('invalid fields in calls of the control API', () => {
     ['a status with a fraction', 'faults', '{"status":500.5}', 'status: 500.5 is not valid'],
     ['null', 'faults', '{"status":null}', 'status: null is not valid'],
     [
-      'errors that are no list',
+      'errors that are not a list',
       'faults',
       '{"status":500,"errors":"a"}',
       'errors: "a" is not valid; allowed is a list of strings',
     ],
-    ['errors that are no texts', 'faults', '{"status":500,"errors":[1]}', 'errors: [1] is not valid'],
+    ['errors that are not texts', 'faults', '{"status":500,"errors":[1]}', 'errors: [1] is not valid'],
     [
       'a boolean as text',
       'faults',
       '{"sealed":"true"}',
       'sealed: "true" is not valid; allowed is true or false',
     ],
-    ['a count of none', 'faults', '{"status":500,"count":0}', 'count: 0 is not valid'],
+    ['a count of zero', 'faults', '{"status":500,"count":0}', 'count: 0 is not valid'],
     [
-      'more than a timer can wait',
+      'a latency that is longer than a timer can wait',
       'faults',
       '{"latency_ms":2147483648}',
       'latency_ms: 2147483648 is not valid',
@@ -56,7 +56,7 @@ describe('invalid fields in calls of the control API', () => {
     ],
     ['a name that is inherited', 'faults', '{"status":500,"constructor":1}', 'unknown field "constructor"'],
     ['__proto__', 'faults', '{"status":500,"__proto__":{"count":1}}', 'unknown field "__proto__"'],
-    ['a field where there is none', 'seal', '{"now":true}', 'unknown field "now": allowed are none'],
+    ['a field of a call without fields', 'seal', '{"now":true}', 'unknown field "now": allowed are none'],
     [
       'a field of another call',
       'clock/advance',
@@ -66,14 +66,29 @@ describe('invalid fields in calls of the control API', () => {
     ['a body that is a list', 'faults', '[]', 'the body is not a JSON object'],
     ['an unknown parameter', 'seal?force=1', '{}', 'unknown parameter "force": allowed are cluster'],
     [
-      'a cluster twice',
+      'a parameter for the cluster that is there twice',
       'seal?cluster=default&cluster=other',
       '{}',
       'parameter "cluster" is there more than once',
     ],
-    ['a cluster that is inherited', 'seal?cluster=constructor', '{}', 'cluster: "constructor" is unknown'],
-    ['a step of the clock without end', 'clock/advance', '{"by":1e300}', 'by: multiplication of durations'],
-    ['a step of the clock of centuries', 'clock/advance', '{"by":"100000h"}', 'by: "100000h" is too long'],
+    [
+      'an inherited name as the cluster',
+      'seal?cluster=constructor',
+      '{}',
+      'cluster: "constructor" is unknown',
+    ],
+    [
+      'a step of the clock that is too large',
+      'clock/advance',
+      '{"by":1e300}',
+      'by: multiplication of durations',
+    ],
+    [
+      'a step of the clock that lasts centuries',
+      'clock/advance',
+      '{"by":"100000h"}',
+      'by: "100000h" is too long',
+    ],
     ['an unknown assumption', 'assumptions', '{"constructor":"a"}', 'assumption "constructor" is unknown'],
     [
       'an inherited alternative',
@@ -88,7 +103,7 @@ describe('invalid fields in calls of the control API', () => {
       'slot: 0 is not valid; allowed is a string',
     ],
     ['a node of an unknown kind', 'replication/node', '{"kind":"toString"}', 'node "toString" is unknown'],
-  ])('the answer is 400 with the allowed values: %s', async (_what, path, body, reason) => {
+  ])('a call with %s is answered with 400 and the allowed values', async (_what, path, body, reason) => {
     const { api, emulator } = use();
     const answer = await api.post(control(path), body);
     expect(answer.status).toBe(400);

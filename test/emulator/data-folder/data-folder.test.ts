@@ -178,7 +178,7 @@ describe('a data folder', () => {
   test.each([
     ['whose process has ended', { pid: 2 ** 22 + 1 }],
     ['whose process id is now that of another process', { started: '1' }],
-    ['of the folder that this one is a copy of', { folder: '/elsewhere' }],
+    ['of a folder that was copied to this one', { folder: '/elsewhere' }],
   ])('a folder whose lock is a %s can be used', async (_, changed) => {
     const first = await openFolder();
     const lock = join(folder, 'lock');

@@ -10,7 +10,8 @@ const WRITERS = 8;
 /** The maximum number of acknowledged writes before the kill. */
 const LONGEST_LIFE = 400;
 /**
- * The maximum time from then to the kill, in milliseconds: the kill can be at any stage of a write.
+ * The maximum time between the last of these writes and the kill, in milliseconds. The kill can be
+ * at any stage of the next write.
  */
 const LONGEST_WAIT = 5;
 const MAIN = join(__dirname, '../../../lib/src/cli/main.js');
@@ -45,7 +46,7 @@ interface Written {
   acknowledged: number;
 }
 
-/** Writes until the server has ended: each time to a new key and to one key that stays the same. */
+/** Writes until the server has ended, to a new key and to one key that stays the same in turns. */
 async function writeOn(api: Api, written: Written, onAnswer: () => void): Promise<void> {
   for (let count = 1; ; count += 1) {
     for (const key of [count, 'latest']) {

@@ -17,12 +17,12 @@ test.each([
   expect((await api.list(path)).body.data).toEqual({ keys: ['config', 'roles/'] });
   expect((await api.delete(`${path}/roles/web`)).status).toBe(204);
   expect((await api.get(`${path}/roles/web`)).status).toBe(404);
-  // Another mount of the type has different paths.
+  // A second mount of the type does not have the content of the first one.
   await api.post(`${mount}-2`, { type });
   expect((await api.get(`${path}-2/config`)).status).toBe(404);
 });
 
-test('A mount of the type without the option has no paths.', async () => {
+test('a mount of the type has no paths without the option', async () => {
   const { api } = await startTestEmulator();
   await api.post('sys/mounts/pki', { type: 'pki' });
   expect((await api.post('pki/roles/web', { ttl: '1h' })).status).toBe(404);

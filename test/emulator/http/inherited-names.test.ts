@@ -23,7 +23,7 @@ test.each(INHERITED)('%s can be the id of a secondary', async (id) => {
   expect((await api.post(`${base}/revoke-secondary`, { id })).status).toBe(204);
 });
 
-test("a filter's mode must be one of the interface; an empty one means the default", async () => {
+test('the mode of a filter must be one of the allowed values, and an empty mode is the default', async () => {
   const { api } = use();
   const filter = 'sys/replication/performance/primary/paths-filter/eu';
   await api.post('sys/replication/performance/primary/enable', {});

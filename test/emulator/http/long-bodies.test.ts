@@ -5,7 +5,7 @@ import { type Emulator, startEmulator } from '../../../src/emulator';
 import { Api } from '../support/api';
 
 const SNAPSHOT = '/v1/sys/storage/raft/snapshot';
-/** Longer than the part of a body that is always read. */
+/** A length above that of the part of a body that is always read. */
 const LONG = 20_000;
 const HUGE = 400 * 1024 * 1024;
 
@@ -27,12 +27,12 @@ interface Sent {
   readonly method?: string;
   readonly path: string;
   readonly headers?: readonly string[];
-  /** The beginning of the body, which is sent after the head. */
+  /** The beginning of the body, which is sent after the headers. */
   readonly body?: string;
   readonly address?: string;
 }
 
-/** Sends a request, and waits for the head of the answer. The body is never complete. */
+/** Sends a request, and waits for the headers of the answer. The body is never sent completely. */
 async function begun({ method = 'POST', path, headers = [], body = '', address = api.address }: Sent) {
   const socket = connect(Number(new URL(address).port), '127.0.0.1');
   socket.on('error', () => undefined);

@@ -102,7 +102,7 @@ const exchanges: readonly [string, readonly string[], readonly string[]][] = [
   ['again on the same connection', [list, list, get, list], ['200', '200', '200', '200']],
   ['after another request in the same packet', [get + list], ['200', '200']],
   [
-    'pipelined, answers in order',
+    'pipelined, and the answers have the order of the requests',
     [get + list + missing + list + put + list],
     ['200', '200', '404', '200', '204', '200'],
   ],
@@ -113,13 +113,17 @@ const exchanges: readonly [string, readonly string[], readonly string[]][] = [
   ['letter by letter', [...list], ['200']],
   ['split in the headers', [list.slice(0, 50), list.slice(50)], ['200']],
   ['split behind another request', [get + list.slice(0, 2), list.slice(2) + get], ['200', '200', '200']],
-  ['with a body that begins like it', [put.replace(body, `LIST${body.slice(4)}`) + list], ['400', '200']],
+  [
+    'after a body that begins like the verb',
+    [put.replace(body, `LIST${body.slice(4)}`) + list],
+    ['400', '200'],
+  ],
 ];
 
 /** Each request has its own connection, because an invalid one ends the connection. */
 const nonsense: readonly [string, readonly string[]][] = [
   ['a verb that begins like LIST', ['LISP /v1/sys/policies/acl HTTP/1.1\r\n\r\n']],
-  ['a split verb that turns out another', ['LIS', 'X /v1/ HTTP/1.1\r\n\r\n']],
+  ['a split verb that begins like LIST', ['LIS', 'X /v1/ HTTP/1.1\r\n\r\n']],
   ['an unknown verb', ['NOPE /v1/ HTTP/1.1\r\n\r\n']],
 ];
 

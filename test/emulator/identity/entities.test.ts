@@ -104,7 +104,7 @@ describe('entities of the identity store', () => {
         'invalid entity metadata: failed to load metadata pair ("vault-x", "1"): key prefix "vault-" is reserved for internal use',
       ),
     ],
-  ])('an entity is refused with %i: %s %j', async (status, path, body, text) => {
+  ])('a request is refused with %i: %s with %j', async (status, path, body, text) => {
     const refused = await api().post(path, body);
     expect([refused.status, refused.body.errors]).toEqual([status, [text]]);
   });

@@ -59,7 +59,7 @@ describe('an MFA method for logins', () => {
       [{ settings_file_base64: 'bm8=' }, 'the settings file of PingID has no use_signature'],
     ],
   ])(
-    '%s gets an id, is shown without its secrets, listed, changed and deleted',
+    'a method of the type %s gets an id, is shown without its secrets, listed, changed and deleted',
     async (type, sent, shown, bad) => {
       const { api } = use();
       const refused = await api.post(`${METHODS}/${type}`, bad[0]);

@@ -284,7 +284,7 @@ it('time templates follow the clock', async () => {
   const { body } = await api().post('auth/token/create', { policies: ['timed'], ttl: '24h' });
   const holder = api().as(body.auth.client_token);
   try {
-    // The second request must not use the ACL that was compiled for the first one.
+    // The server compiles an ACL for this request, which it must not use for the next one.
     await holder.get(`kv/${last}`);
     emulator.clock.advance((last + 600 - 3600 - seconds()) * 1000);
     expect((await holder.get(`kv/${seconds() + 3600}`)).status).toBe(200);

@@ -127,7 +127,7 @@ test('a slot and a session limit that are not set are left out', async () => {
   expect(Object.keys(data)).not.toContain('force_rw_session');
 });
 
-test('an update keeps the UUID and the fields that it leaves out; an empty text clears a field', async () => {
+test('an update keeps the UUID and the fields that are left out, and clears a field with an empty text', async () => {
   const { api } = running();
   await api.post(path('pkcs11', 'updated'), LEAST.pkcs11);
   const before = (await api.get(path('pkcs11', 'updated'))).body.data;

@@ -133,7 +133,7 @@ describe('the operations of secrets engines', () => {
       .filter(({ alias }) => alias === `alias/${name}`)
       .map(({ public_key }) => public_key);
 
-  test('generate requires allow_generate_key, and allow_replace_key for an existing key', async () => {
+  test('generate requires allow_generate_key, and also allow_replace_key if the key exists', async () => {
     await write('made', {});
     expect(refusal(await perform('made', 'generate'))).toEqual({
       status: 400,
@@ -157,7 +157,7 @@ describe('the operations of secrets engines', () => {
     expect(publicKeys('made')).not.toEqual(first);
   });
 
-  test('store requires allow_store_key, and allow_replace_key for an existing key', async () => {
+  test('store requires allow_store_key, and also allow_replace_key if the key exists', async () => {
     const key = { private_key: rsaPrivateKey() };
     await write('kept', { allow_generate_key: true, allow_replace_key: true });
     expect(refusal(await perform('kept', 'store', key))).toEqual({

@@ -10,7 +10,7 @@ async function allow(api: Api, mount: string, names: readonly string[], ask?: As
   expect(answer.status).toBe(204);
 }
 
-test('a key that mounts list cannot be deleted, and the refusal names the mounts', async () => {
+test('a key that mounts have in allowed_managed_keys cannot be deleted, and the refusal names the mounts', async () => {
   const { api } = running();
   const key = 'sys/managed-keys/awskms/used';
   await api.post(key, LEAST.awskms);

@@ -22,7 +22,7 @@ export function rsaPrivateKey(): string {
   return rsaKey;
 }
 
-/** Returns the text of a refusal that has only one. */
+/** Returns the status and the first text of a refusal. */
 export function refusal(answer: {
   readonly status: number;
   readonly body: { readonly errors: readonly string[] };

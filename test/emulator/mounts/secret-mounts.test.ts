@@ -54,7 +54,7 @@ it('an engine is enabled, shown and disabled', async () => {
 it.each([
   ['kv-v1', { version: '1' }],
   ['kv-v2', { version: '2' }],
-])('the type %s is kv with an option', async (type, options) => {
+])('the type %s becomes the type kv with the option version', async (type, options) => {
   await api().post(`sys/mounts/${type}`, { type });
   expect((await api().get(`sys/mounts/${type}`)).body.data).toMatchObject({ type: 'kv', options });
 });

@@ -254,7 +254,7 @@ test('every node is a peer of Raft storage, with a cluster address of its own', 
   expect((await active.as('wrong').get('sys/storage/raft/configuration')).status).toBe(403);
 });
 
-test('the index of standbys counts writes to local mounts; the position for secondaries does not', async () => {
+test('a write to a local mount moves the index for standbys, but not the position for secondaries', async () => {
   const [active, standby] = await start({ unavailableMs: 0 });
   const counted = async () => (await standby.get('sys/leader')).body as Record<string, number>;
   const before = (await counted()).performance_standby_last_remote_wal!;
@@ -332,7 +332,7 @@ test('the ports of nodes follow that of the cluster', async () => {
   await start();
   const { port } = new URL(emulator!.clusters.default.address);
   await emulator!.close();
-  // Other processes may have taken these ports in the meantime.
+  // The start fails if other processes have taken these ports in the meantime.
   const started = startEmulator({ clusters: { default: Number(port) }, standbys: 1 });
   const problem = await started.then(
     (running) => {

@@ -32,7 +32,7 @@ async function startPair(assume: Assume, options: { serverVersion?: string } = {
   return set!;
 }
 
-test('lastRemoteWal=zero: the value is 0 until the first write', async () => {
+test('lastRemoteWal=zero: last_remote_wal is 0 until the first write', async () => {
   const { us, eu } = await startPair({ lastRemoteWal: 'zero' });
   const before = await status(us);
   expect(before.last_performance_wal).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ test.each([
 });
 
 test.each(['disabled', 'primary'] as const)(
-  'healthOfDrSecondary=%s: the mode in the health of a DR secondary',
+  'healthOfDrSecondary=%s: the health of a DR secondary has this mode',
   async (healthOfDrSecondary) => {
     const { us, emulator } = await start({ healthOfDrSecondary });
     emulator.replication.answerBy('us', 'dr-secondary');
@@ -190,7 +190,7 @@ test('clusterIdAfterJoin=renewed: the cluster gets another id when it joins', as
 
 test('tokensAfterDemotion=revoked: tokens end with the demotion', async () => {
   const { us } = await start({ tokensAfterDemotion: 'revoked' });
-  // The first login of a user is a write, which a demoted primary refuses.
+  // The operator logs in before the demotion, because the first login of a user is a write.
   const operator = await asOperator(us);
   await us.post(`${calls}/primary/demote`);
   expect([(await us.get('kv/it')).status, (await operator.get('kv/it')).status]).toEqual([403, 403]);
@@ -202,7 +202,7 @@ test.each([
   ['1.13.4+ent', undefined],
   ['1.14.1+ent', { value: 'it' }],
   ['1.13.5+ent', { value: 'it' }],
-])('updatePrimaryData=lost: data on version %s', async (serverVersion, data) => {
+])('updatePrimaryData=lost: the data on version %s is %j', async (serverVersion, data) => {
   const { us, ap, eu } = await start({ updatePrimaryData: 'lost' }, { serverVersion });
   await us.post(`${calls}/primary/paths-filter/ap`, { mode: 'allow', paths: ['kv/', 'auth/people/'] });
   await join(us, ap, 'ap');
@@ -230,7 +230,7 @@ test('promotionChecks: the promotion is refused with another status, or not at a
   expect((await operator.post(`${calls}/secondary/promote`)).status).toBe(200);
 });
 
-test('refusals have the statuses and texts of other alternatives', async () => {
+test('refusals have the status and the text of the alternative that is followed', async () => {
   const { us, emulator } = await start({});
   const refusalOf = async () => {
     const { status: code, body } = await us.post(`${calls}/secondary/promote`);

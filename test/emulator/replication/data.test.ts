@@ -1,7 +1,8 @@
 import { type TestSet, asOperator, expectStatus, join, joinedPair, status, useSet } from './support/set';
 import type { Api } from '../support/api';
 
-// Registered first, so that it runs before the hook that closes the set.
+// Jest runs hooks in the reverse order: this one, which needs the set, runs before the set is
+// closed.
 afterEach(() => expectInSync(use()));
 
 const use = useSet();

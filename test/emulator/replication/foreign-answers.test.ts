@@ -100,8 +100,8 @@ test.each<[what: string, data: unknown]>([
   ['a key with a fraction', { ...CONTENT, client_key: { ...KEY, x: 1.5 } }],
   ['a negative key', { ...CONTENT, client_key: { ...KEY, y: -1 } }],
   ['a key of zero', { ...CONTENT, client_key: { ...KEY, d: 0 } }],
-  ['a time that is a text', { ...CONTENT, expires: 'tomorrow' }],
-  ['a time beyond all', { ...CONTENT, expires: 1e300 }],
+  ['an expiration time that is a text', { ...CONTENT, expires: 'tomorrow' }],
+  ['an expiration time that is too large', { ...CONTENT, expires: 1e300 }],
 ])('an activation token with %s is refused', async (_what, data) => {
   const { status } = await joinBy((_request, response) => void response.end(JSON.stringify({ data })));
   expect(status).toBe(400);
@@ -112,7 +112,7 @@ test('JSON that is nested 100,000 times is refused', async () => {
   expect((await joinBy((_request, response) => void response.end(text))).status).toBe(400);
 });
 
-test('the CA in a request must be a file of limited size, not a pipe or a device', async () => {
+test('a CA file in a request must be a file of limited size, not a pipe or a device', async () => {
   const { us, eu } = use();
   await enablePrimary(us);
   const folder = temporaryFolder('ca');

@@ -7,7 +7,7 @@ const indexOf = (answer: { readonly headers: NodeJS.Dict<string | string[]> }) =
   String(answer.headers['x-vault-index']);
 const withIndex = (...indexes: readonly string[]) => ({ headers: { 'X-Vault-Index': indexes.join(', ') } });
 
-test("a write returns the set's position, and a secondary with an earlier position refuses clients that send it", async () => {
+test('a write returns the position of the set, and a secondary that is behind it refuses requests with this position', async () => {
   const { primary, secondary } = await joinedPair(use());
   const { replication } = use().emulator;
   await primary.post('sys/mounts/kv', { type: 'kv' });

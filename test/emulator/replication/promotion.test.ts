@@ -44,7 +44,7 @@ describe('a promotion', () => {
     await us.post(`${calls}/primary/demote`);
     emulator.replication.resume('eu');
     await expectBehind(secondary);
-    // Promoting the old primary again loses no data.
+    // The old primary can be promoted again, which loses no data.
     await expectStatus(us.post(promote), 200);
     await expectStatus(
       secondary.post(`${calls}/secondary/update-primary`, { token: await issueToken(us, 'eu2') }),

@@ -45,7 +45,7 @@ describe('a wrapped activation token', () => {
     });
   });
 
-  it('the content of the token is that of a secondary, and the token cannot be unwrapped a second time', async () => {
+  it('the token contains what a secondary needs, and cannot be unwrapped a second time', async () => {
     const { us, eu } = use();
     const token = await issueToken(us, 'eu');
     const { jti } = parts(token).claims;
@@ -71,13 +71,13 @@ describe('a wrapped activation token', () => {
     ['5m', 300],
     [90, 90],
     ['180', 180],
-  ])('a request for the TTL of a token is checked: %p', async (ttl, seconds) => {
+  ])('the TTL that a request gives in the form %p is the TTL of the token', async (ttl, seconds) => {
     const { us } = use();
     const { claims } = parts(await issueToken(us, 'eu', { ttl }));
     expect(claims.exp - claims.iat).toBe(seconds);
   });
 
-  it('the token expires after its TTL, by the clock', async () => {
+  it("the token expires after its TTL, on the emulator's clock", async () => {
     const { us, eu, emulator } = use();
     const token = await issueToken(us, 'eu', { ttl: '10m' });
     emulator.clock.advance(600_000);
@@ -238,7 +238,7 @@ describe('the ids of secondaries', () => {
     expect((await status(us)).known_secondaries).toEqual(['ap.2-x']);
   });
 
-  it('an id has one token until it is revoked', async () => {
+  it('a second token for an id is refused until the id is revoked', async () => {
     const { us } = use();
     await issueToken(us, 'eu');
     const again = await us.post(`${calls}/primary/secondary-token`, { id: 'eu' });

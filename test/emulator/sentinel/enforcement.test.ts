@@ -134,7 +134,7 @@ it.each<['with-slash' | 'either', string, number]>([
   ['with-slash', 'kv/team', 200],
   ['with-slash', 'kv/team/', 403],
   ['either', 'kv/team', 403],
-])('egpLists=%s: an EGP with the exact path %s and LIST below it', async (assumed, path, status) => {
+])('egpLists=%s: an EGP for %s answers LIST kv/team with %i', async (assumed, path, status) => {
   const { emulator } = use();
   const api = await client(['everything']);
   await use().api.put('kv/team/a', { x: 1 });
@@ -151,7 +151,7 @@ it.each<['with-slash' | 'either', string, number]>([
 it.each<['dropped' | 'kept', string]>([
   ['dropped', 'kv/app'],
   ['kept', '/kv/app'],
-])('egpSlashes=%s: a path of an EGP with a leading slash', async (assumed, shown) => {
+])('egpSlashes=%s: the path of an EGP with a leading slash is shown as %s', async (assumed, shown) => {
   const { emulator } = use();
   const api = await client(['everything']);
   emulator.assumed.choose({ egpSlashes: assumed });
@@ -402,7 +402,7 @@ describe('the properties that policies can read', () => {
       'token.explicit_max_ttl_seconds is 7200 and token.role is "" and token.entity_id is ""',
     ],
     ['a token of three uses', { num_uses: 3 }, 'token.num_uses is 3'],
-  ])('policies can read the login: %s', async (_, options, condition) => {
+  ])('policies can read the properties of the token: %s', async (_, options, condition) => {
     const api = await client(['everything'], options);
     await governed({ guard: { text: `main = rule { ${condition} }` } }, async () => {
       const answer = await api.get('kv/app');
@@ -410,14 +410,14 @@ describe('the properties that policies can read', () => {
     });
   });
 
-  it('the identity is missing for a token without an entity', async () => {
+  it('a policy sees no identity if the token has no entity', async () => {
     const api = await client(['everything']);
     await governed({ guard: { text: 'main = rule { identity else true }' } }, async () => {
       expect((await api.get('kv/app')).body.errors[0]).toContain('unknown identifier accessed: identity');
     });
   });
 
-  it('the MFA methods are missing without a method', async () => {
+  it('a policy sees no MFA methods if there are none', async () => {
     const api = await client(['everything']);
     await governed({ guard: { text: 'import "mfa"\nmain = rule { mfa.methods.duo.valid }' } }, async () => {
       expect((await api.get('kv/app')).status).toBe(403);

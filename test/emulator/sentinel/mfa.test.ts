@@ -26,7 +26,8 @@ beforeAll(async () => {
   entityId = auth.entity_id as string;
 });
 
-// The keys of a method, its used passcodes and wrong attempts are those of one test.
+// Each test has its own method, because the keys, used passcodes and wrong attempts belong to the
+// method.
 beforeEach(() => use().api.put('sys/mfa/method/totp/phone', { issuer: 'Example Org', period: '30s' }));
 afterEach(() => use().api.delete('sys/mfa/method/totp/phone'));
 
@@ -105,7 +106,7 @@ describe('a policy that requires an MFA method', () => {
     const { api } = use();
     for (const [name, text] of Object.entries({
       mfa: 'import "mfa"\nmain = rule { mfa.methods.phone.valid }',
-      // If several policies of a request need the passcode, it is used once.
+      // This second policy shows that one passcode suffices for all policies of a request.
       'mfa-too': 'main = rule { mfa.methods["phone"].valid and mfa.methods.phone.type is "totp" }',
     })) {
       await api.put(`sys/policies/egp/${name}`, {
@@ -136,7 +137,7 @@ describe('a policy that requires an MFA method', () => {
   it('such a policy accepts the passcodes of the present and the adjacent periods, and no others', async () => {
     const { emulator } = use();
     const shifts = [-60_000, -30_000, 0, 30_000, 60_000];
-    // Passcodes of different periods may be equal by chance.
+    // The codes must all differ, because passcodes of different periods may be equal by chance.
     const codes = () => shifts.map((shift) => app(emulator.clock.now() + shift));
     do emulator.clock.advance(300_000);
     while (new Set(codes()).size < shifts.length);

@@ -52,7 +52,7 @@ export class Api {
     return this.send('DELETE', path, ask);
   }
 
-  /** @param path below `/v1/`; with a leading slash, below the root of the server */
+  /** @param path the path below `/v1/`; with a leading slash, a path of the server */
   send(method: string, path: string, ask: Ask = {}): Promise<Answer> {
     const { body, namespace } = ask;
     const token = 'token' in ask ? ask.token : this.token;
@@ -64,7 +64,7 @@ export class Api {
       ...ask.headers,
     };
     const { hostname: host, port, protocol } = new URL(this.address);
-    // A URL would normalize the path.
+    // The path is sent as it is, because a URL would normalize it.
     const target = path.startsWith('/') ? path : `/v1/${path}`;
     return new Promise((resolve, reject) => {
       const options = { host, port, path: target, method, headers, agent: false, ca: this.ca };

@@ -23,7 +23,7 @@ export function useEmulator(options: EmulatorOptions = {}): () => TestEmulator {
   return useStartedBy(beforeAll, options);
 }
 
-/** Starts an emulator for each test of a file, for tests that compare everything that is stored. */
+/** Starts an emulator for each test of a file. For tests that compare everything that is stored. */
 export function useNewEmulators(options: EmulatorOptions = {}): () => TestEmulator {
   return useStartedBy(beforeEach, options);
 }

@@ -43,7 +43,7 @@ it('a root token is generated with the unseal key', async () => {
   expect((await anybody.get(attempt)).body).toEqual(idle);
 });
 
-it('a root token of a cluster with several shares is generated with as many as unseal it', async () => {
+it('a root token of a cluster with several key shares is generated with as many shares as unseal the cluster', async () => {
   const { emulator, api } = await startTestEmulator({ uninitialized: 'shamir' });
   const { body } = await api.put('sys/init', { secret_shares: 3, secret_threshold: 2 });
   const shares = body.keys_base64 as readonly string[];

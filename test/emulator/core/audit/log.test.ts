@@ -183,7 +183,7 @@ it('refusals are logged', async () => {
     ['request', undefined, true],
     ['response', undefined, true],
   ]);
-  // The handler's error may quote the request.
+  // The error is hashed, because a handler's error may quote the request.
   expect(entries[5].response.data.error).toMatch(/^hmac-sha256:/);
 });
 

@@ -157,7 +157,7 @@ describe('the capabilities endpoints', () => {
   });
 });
 
-it("lists in parameters are compared as in the server's version", async () => {
+it("a list in a parameter is compared with allowed_parameters in the way of the server's version", async () => {
   const policy =
     'path "auth/token/create" { capabilities = ["update"] allowed_parameters = { "policies" = ["a", "b"] } }';
   const allowed = async (serverVersion: string) => {

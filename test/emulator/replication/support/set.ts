@@ -7,7 +7,7 @@ const password = 'correct horse';
 /** Clusters `us`, `eu` and `ap`, with a client for each. */
 export interface TestSet {
   readonly emulator: Emulator;
-  /** The client with the root token `root`, which is no longer valid on a secondary. */
+  /** The client with the root token `root`. The token ends when the cluster becomes a secondary. */
   readonly us: Api;
   readonly eu: Api;
   readonly ap: Api;

@@ -20,7 +20,7 @@ Error.stackTraceLimit = 1;
 async function run(count: number, seed: number, ground?: Ground): Promise<void> {
   const sum = { applies: 0, requests: 0, failed: 0 };
   // Node ends the process with a success if a walk waits for something that cannot happen any more.
-  // That is an error here.
+  // Such a walk has failed.
   let underWay = seed;
   process.on('exit', () => {
     if (underWay === seed + count) return;
