@@ -129,7 +129,8 @@ function proxyAgent(proxy: string, secure: ConnectionOptions | undefined): Proxy
     headersTimeout: 0,
     bodyTimeout: 0,
     requestTls: { timeout: CONNECT_TIMEOUT, ...secure },
-    proxyTls: { timeout: CONNECT_TIMEOUT },
+    // undici uses TLS to a SOCKS proxy if it is given any options for it.
+    ...(!/^socks/i.test(proxy) && { proxyTls: { timeout: CONNECT_TIMEOUT } }),
     // As in other programs, requests without TLS are sent to the proxy itself, which may change or
     // cache them.
     proxyTunnel: false,

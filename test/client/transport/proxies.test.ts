@@ -4,6 +4,7 @@ import { makeAuthority, makeCertificate } from '../support/certificates';
 import { connect, envelope, failureOf } from '../support/client';
 import { serve } from '../support/server';
 import { startProxy } from '../../support/forward-proxy';
+import { startSocksProxy } from '../../support/socks-proxy';
 
 const FOUND = { json: envelope({ found: true }) };
 
@@ -45,6 +46,23 @@ test('TLS is tunnelled through the proxy to the server, whose certificate is che
     { ...options, tls: { caCertPem: authority.cert }, maxRetries: 0 },
   );
   expect(await failureOf(elsewhere.read('x'))).toMatchObject({ code: 'tls_wrong_host' });
+});
+
+test('a SOCKS proxy connects to the server by its name, with TLS and without', async () => {
+  const authority = makeAuthority('Authority');
+  const plain = await serve(FOUND);
+  const secure = await serve(FOUND, makeCertificate(authority, [{ dns: 'vault.example' }]));
+  const [first, second] = [await startSocksProxy(plain.address), await startSocksProxy(secure.address)];
+  const http = connect({ address: 'http://vault.example:8200' }, { proxy: first.address });
+  const https = connect(
+    { address: 'https://vault.example:8200' },
+    { proxy: second.address, tls: { caCertPem: authority.cert } },
+  );
+  for (const client of [http, https]) expect((await client.read('x'))?.data).toEqual({ found: true });
+  expect([first.asked, second.asked]).toEqual([['vault.example:8200'], ['vault.example:8200']]);
+  expect(plain.requests.map(({ url, headers }) => [url, headers.host])).toEqual([
+    ['/v1/x', 'vault.example:8200'],
+  ]);
 });
 
 test('VAULT_PROXY_ADDR takes precedence over VAULT_HTTP_PROXY, for all hosts; its password is sent, and not shown', async () => {
