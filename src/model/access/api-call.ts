@@ -1,10 +1,10 @@
 import type { AclCapability } from '../acl';
 import type { FieldValues } from '../definition';
 
-/** A call of the interface, with what a token's policies have to allow for it. */
+/** A call of the interface, with the capabilities that policies have to grant for it. */
 export interface ApiCall {
   readonly method: 'GET' | 'LIST' | 'POST' | 'PATCH' | 'DELETE';
-  /** The path below `/v1/`. `:name` stands for the value of that name. */
+  /** The path below `/v1/`. `:name` stands for the value with the name `name`. */
   readonly path: string;
   /** The call requires the sudo capability as well. */
   readonly sudo?: boolean;

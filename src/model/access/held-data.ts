@@ -16,27 +16,27 @@ export interface HeldKind {
   /** The name of the kind in messages: `secrets engine`. */
   readonly title: string;
   /**
-   * The call that finds the objects: `GET` returns an object whose keys are the names, `LIST` the
-   * names.
+   * The call that finds the objects: `GET` returns an object with their names as keys, `LIST`
+   * returns the names.
    */
   readonly call: ApiCall;
-  /** Whether servers have it in the root namespace alone. */
+  /** Whether objects of this kind exist only in the root namespace. */
   readonly rootOnly?: true;
   /** The names that every cluster has, even a new one. */
   readonly always: readonly string[];
   /** The type of managed keys that the call lists. */
   readonly keyType?: ManagedKeyTypeName;
   /**
-   * The word for these objects where their names mean nothing to people: messages show their
-   * number, then this word.
+   * The word for these objects if people do not know their names: messages show their number and
+   * this word, instead of the names.
    */
   readonly counted?: string;
 }
 
 /**
- * The kinds of objects that are looked for before a cluster may be erased. A look at
- * the root namespace suffices, because a cluster with another namespace always holds data.
- * Cubbyholes are left out: each belongs to one token, which alone can read it, and ends with it.
+ * The kinds of objects that are looked for before a cluster may be erased. Only the root namespace
+ * is read, because a cluster with another namespace always holds data. Cubbyholes are left out:
+ * each belongs to one token, can only be read with it, and is deleted with it.
  */
 export const HELD_KINDS: readonly HeldKind[] = [
   {

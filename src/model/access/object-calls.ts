@@ -55,7 +55,7 @@ export const SNAPSHOT_LOAD_CALLS = {
 } as const satisfies Record<string, ApiCall>;
 
 /**
- * The calls on audit devices. Servers have no call that reads one device: the list shows them.
+ * The calls on audit devices. Servers have no call that reads one device, so the list is read.
  * Paths need `path`.
  */
 export const AUDIT_DEVICE_CALLS = {

@@ -23,8 +23,8 @@ import {
 /** A call that a resource makes. */
 export interface ResourceCall extends ApiCall {
   /**
-   * Whether the call is made in the root namespace, whatever the namespace of the cluster's
-   * settings.
+   * Whether the call is made in the root namespace, even if the cluster's settings have another
+   * one.
    */
   readonly inRoot?: true;
   /** Whether the call is made only before a cluster joins a replication set. */
@@ -33,7 +33,7 @@ export interface ResourceCall extends ApiCall {
   readonly toDelete?: true;
   /** The argument without which the call is not made. */
   readonly ifGiven?: string;
-  /** The argument with which the call is not made, unless it is false. */
+  /** The argument that prevents the call if it is set and not `false`. */
   readonly unlessGiven?: string;
 }
 
@@ -90,16 +90,15 @@ export const RESOURCE_CALLS: CallsByName = {
 };
 
 /**
- * The calls that announce which secondary becomes the primary, and that record from which primary
- * it has received the writes.
+ * The calls on the two notes of a switchover: which secondary becomes the primary, and which
+ * primaries' writes it has received.
  */
 export const SWITCHOVER_CALLS: readonly ApiCall[] = [SWITCHOVER_POLICY_PATH, TAKEOVER_POLICY_PATH].flatMap(
   (path) => (['GET', 'POST', 'DELETE'] as const).map((method) => ({ method, path })),
 );
 
 /**
- * The calls that a replication set makes on each member, whether it is the primary now or becomes
- * it.
+ * The calls that a replication set makes on each member: every member may be or become the primary.
  */
 export const SET_MEMBER_CALLS: readonly ResourceCall[] = [
   ...replication(
@@ -117,10 +116,7 @@ export const SET_MEMBER_CALLS: readonly ResourceCall[] = [
   ...SWITCHOVER_CALLS.map((call) => ({ ...call, inRoot: true }) as const),
 ];
 
-/**
- * The calls that a replication set makes, on whichever member is the primary, for each of its
- * secondaries.
- */
+/** The calls that a replication set makes on its primary for each secondary. */
 export const SET_SECONDARY_CALLS: readonly ResourceCall[] = ofSecondary(
   'id',
   'readPathsFilter',
@@ -157,7 +153,7 @@ export const DATA_SOURCE_CALLS: CallsByName = {
     { ...AUDIT_DEVICE_CALLS.list, ifGiven: 'audit_devices' },
     { ...NAMESPACE_CALLS.list, ifGiven: 'namespaces' },
   ],
-  // The mode of the cluster at that time decides which of the two is called.
+  // The provider makes one of the two calls, depending on the mode of the cluster.
   perf_replication_dynamic_filter: ofSecondary(
     'secondary_id',
     'primaryDynamicFilter',
@@ -201,7 +197,7 @@ function unlessType(): readonly ResourceCall[] {
 /**
  * Returns the rules for a call, and for the other calls that the same resource makes on its path.
  *
- * @returns no rules for a call of no resource.
+ * @returns an empty list if no resource makes the call.
  */
 export function accessToCall(method: string, path: string): readonly Access[] {
   const tables = [RESOURCE_CALLS, { set: SET_MEMBER_CALLS, filters: SET_SECONDARY_CALLS }, DATA_SOURCE_CALLS];
@@ -218,7 +214,9 @@ export function accessToCall(method: string, path: string): readonly Access[] {
   return [];
 }
 
-/** Returns the values in a path by their names, unless the path is another one. */
+/**
+ * Returns the values in a path by their names; `undefined` if the template does not fit the path.
+ */
 function valuesInPath(template: string, path: string): Readonly<Record<string, string>> | undefined {
   const [names, parts] = [template.split('/'), path.replace(/\/$/, '').split('/')];
   if (names.length !== parts.length) return undefined;

@@ -45,16 +45,18 @@ export interface AclOptions {
    * Default: false.
    */
   readonly lowerPolicyNames?: boolean;
-  /** How the pattern of a listed folder is chosen. Default: `without-slash-first`. */
+  /** Which of the patterns that match a listed folder decides. Default: `without-slash-first`. */
   readonly lists?: ListRule;
   /** Which paths the rules with `deny` match. Default: `as-written`. */
   readonly denials?: DenialRule;
-  /** Other ways in which the server may decide, where it is not documented. Default: none. */
+  /**
+   * Other ways in which the server may decide if its documentation leaves this open. Default: none.
+   */
   readonly alternatives?: readonly AclAlternative[];
   /**
    * How rules with `{{…}}` are read. `filled`: each template is replaced by its value, and a rule
-   * without a value is left out, as on the server. `literal`: each template stays as written, as a
-   * value that nothing else has. Default: `filled`.
+   * without a value is left out, as on the server. `literal`: each template stays as it is written,
+   * and matches only the same template. Default: `filled`.
    */
   readonly templates?: 'filled' | 'literal';
   /** The identity that templates are filled in for. Default: a token without an identity. */
@@ -72,16 +74,16 @@ export interface AclOptions {
 
 /**
  * How a server chooses among the patterns that match a listed folder with its final slash, and
- * without it. `without-slash-first`, `with-slash-first`: the best one of that form; of the other
- * one only if none matches. `both`: the best one of both forms that denies or allows the list;
- * other ones only if none does.
+ * without it. `without-slash-first`, `with-slash-first`: the best pattern for this form of the
+ * path, or for the other form if no pattern matches this one. `both`: the best pattern for either
+ * form among those that deny or allow lists, or among all if there is no such pattern.
  */
 export type ListRule = 'without-slash-first' | 'with-slash-first' | 'both';
 
 /**
- * Which paths a rule with `deny` matches. `any-case`: also those that differ from it in upper and
- * lower case, and before another rule for the path as written. `any-case-unless-named`: after such
- * a rule.
+ * Which paths a rule with `deny` matches. `any-case`: also paths that differ from it only in upper
+ * and lower case, even if another rule names such a path as written. `any-case-unless-named`: the
+ * same, but a rule that names the path as written takes precedence.
  */
 export type DenialRule = 'as-written' | 'any-case' | 'any-case-unless-named';
 
@@ -113,8 +115,8 @@ type RuleCapabilities = readonly [path: string, capabilities: readonly string[]]
 const NO_RULE: AclDecision = { allowed: false, sudo: false };
 
 /**
- * The permissions of a token with certain policies: looks up paths by the server's rules of
- * priority.
+ * The permissions of a token with certain policies. They are looked up by path, with the server's
+ * rules of priority.
  *
  * A path's permissions come from one pattern only: the path itself, or else the best match among
  * patterns with `+` and `*`. Rules of several policies for the same pattern are merged.
@@ -131,14 +133,14 @@ export class Acl {
   readonly #parameterRules: ParameterRules;
   readonly #lists: ListRule;
   readonly #denials: DenialRule;
-  /** The rules that deny, by their texts in lower case. Empty if denials match as written. */
+  /** The rules that deny, by their paths in lower case. Empty if denials match only as written. */
   readonly #deniedExact: RulesByText;
   readonly #deniedPrefixes: RulesByText;
   readonly #deniedWildcards: readonly WildcardPath[];
   /** Finds the denials with wildcards that match a path in lower case. */
   readonly #deniedIndex: PatternIndex;
   #isRoot = false;
-  /** Whether a path depends on the time, by `{{time.now}}`. */
+  /** Whether the path of a rule depends on the time, because it contains `{{time.now}}`. */
   readonly changesWithTime: boolean;
 
   constructor(policies: readonly AclPolicy[], options: AclOptions = {}) {
@@ -183,8 +185,8 @@ export class Acl {
   }
 
   /**
-   * Returns the capabilities by path, with all rules for a path merged: `exact` has the rules for
-   * one path, `globs` those with `*` or `+`, without the final `*`.
+   * Returns the capabilities by path, with all rules for a path merged. `exact` has the rules for a
+   * single path. `globs` has the rules with `*` or `+`; their paths lack the final `*`.
    */
   rules(): { readonly exact: readonly RuleCapabilities[]; readonly globs: readonly RuleCapabilities[] } {
     const shown = ([path, { capabilities }]: readonly [string, Permissions]): RuleCapabilities => [
@@ -201,7 +203,7 @@ export class Acl {
   /**
    * Decides on a request.
    *
-   * @throws TooComplexError if it takes more than the effort given. Default: no limit.
+   * @throws TooComplexError if it takes more steps than `effort` has. Default: no limit.
    */
   allow(request: AclRequest, effort: Effort = UNCOUNTED): AclDecision {
     if (this.#isRoot) return { allowed: true, sudo: true };
@@ -253,7 +255,7 @@ export class Acl {
     if (exact) return exact;
     if (operation !== 'list') return this.#bestMatch(path, effort);
 
-    // A list means the folder: rules may name it with or without its final slash.
+    // A list is about a folder, which rules may name with or without its final slash.
     const folder = path.replace(/\/$/, '');
     const found = this.#exactMatch(folder);
     if (found || folder === path) return found ?? this.#bestMatch(path, effort);
@@ -274,7 +276,10 @@ export class Acl {
     return this.#ruleFor(path, this.#exact, this.#deniedExact);
   }
 
-  /** Chooses between the rule for a text and a denial that ignores upper and lower case. */
+  /**
+   * Returns the rule for a text, or a denial that matches it in upper and lower case, by the order
+   * in `denials`.
+   */
   #ruleFor(text: string, rules: RulesByText, denials: RulesByText): Permissions | undefined {
     const written = rules.get(text);
     if (this.#denials === 'as-written') return written;
@@ -294,7 +299,7 @@ export class Acl {
     return differInCaseOnly ? denies(a) === (this.#denials === 'any-case') : beats(a, b);
   }
 
-  /** Returns the patterns that match a path; of the prefixes, only the longest one. */
+  /** Returns the patterns that match a path. Among prefixes, only the longest one is included. */
   #matches(path: string, effort: Effort): readonly WildcardPath[] {
     effort.spend(this.#prefixLengths.length);
     const prefix = this.#longestPrefix(path);
@@ -331,7 +336,7 @@ export class Acl {
   }
 }
 
-/** Whether a pattern denies or allows lists: `both` chooses it before those that do neither. */
+/** Whether a pattern denies or allows lists. {@link ListRule} `both` prefers such patterns. */
 export function decidesOnLists({ capabilities }: Permissions): boolean {
   return capabilities.has('deny') || capabilities.has('list');
 }
@@ -383,7 +388,8 @@ export function capabilityFor(operation: AclOperation): AclCapability {
 }
 
 /**
- * Whether a wrapping TTL is permitted. If merged rules have a minimum above the maximum, none is.
+ * Whether a wrapping TTL is permitted. If merged rules have a minimum above the maximum, no TTL is
+ * permitted.
  */
 export function permitsWrapping(
   { minWrappingTtl: min, maxWrappingTtl: max }: Permissions,

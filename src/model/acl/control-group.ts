@@ -29,7 +29,7 @@ interface WrittenIdentity {
   readonly approvals: number;
 }
 
-/** Decodes a block, on top of an earlier one of the same path, whose maps and lists it extends. */
+/** Decodes a block. It extends the maps and lists of an earlier block in the same rule. */
 export function decodeControlGroup(
   name: string,
   node: HclNode,
@@ -47,7 +47,7 @@ export function decodeControlGroup(
 /**
  * Checks a control group and returns its meaning.
  *
- * @param capabilities those of the path.
+ * @param capabilities the capabilities of the rule.
  */
 export function finishControlGroup(
   written: WrittenControlGroup,
@@ -85,7 +85,7 @@ function decodeIdentity(name: string, node: HclNode, earlier: WrittenIdentity | 
   };
 }
 
-/** Appends one by one: a list may be longer than the stack has room for arguments. */
+/** Appends texts one by one: a long list as arguments of one call would overflow the stack. */
 function extended(name: string, items: readonly HclItem[], key: string, before: string[] = []): string[] {
   for (const value of valuesOf(items, key))
     for (const text of decodeTexts(`${name}.${key}`, value)) before.push(text);

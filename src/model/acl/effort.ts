@@ -19,7 +19,10 @@ export class TooComplexError extends Error {
   }
 }
 
-/** Returns the error for values that a policy and its limit both restrict by patterns. */
+/**
+ * Returns the error for a parameter that a policy and its limit both restrict by patterns of
+ * values.
+ */
 export function limitsTooComplex(parameter: string): TooComplexError {
   return new TooComplexError([], {
     summary: `the policies and their limits are too complex to compare: both restrict the parameter ${JSON.stringify(parameter)} by patterns`,
@@ -39,7 +42,10 @@ function namesText(policies: readonly string[]): string {
 
 /** The limit of small policies. */
 const STEPS = 60_000;
-/** Added to the limit of longer policies. Policies that people write take less than one. */
+/**
+ * The steps that each character adds to the limit. Policies that people write take less than one
+ * step for a character.
+ */
 const STEPS_PER_CHARACTER = 16;
 const MOST_STEPS = 5_000_000;
 const STEPS_OF_ITS_OWN = 5_000;
@@ -54,20 +60,20 @@ interface Examined {
 /**
  * The steps that an examination of policies may still take. A step is a comparison of two segments
  * or values, a character that is read, or an item that is stored. Every loop pays for its steps, so
- * that the time is bounded whatever the policies hold.
+ * that the time is bounded for all policies.
  */
 export class Effort {
   #left: number;
   readonly #names: readonly string[];
   readonly #shared: Effort | undefined;
-  /** The steps that this examination has for itself, apart from the shared ones. */
+  /** The steps that this examination may take before it takes shared ones. */
   #own = STEPS_OF_ITS_OWN;
 
   /**
-   * @param names those of the policies, for the error.
-   * @param shared steps that several examinations have in common: this one takes from them only
-   *   after its own few thousand, so that expensive policies do not prevent the examination of
-   *   ordinary ones.
+   * @param names the names of the policies, for the error.
+   * @param shared the steps that several examinations have in common. This examination takes from
+   * them only after a few thousand steps of its own, so that expensive policies do not prevent the
+   * examination of ordinary ones.
    */
   constructor(steps: number, names: readonly string[] = [], shared?: Effort) {
     this.#left = steps;
@@ -109,10 +115,13 @@ export class Effort {
   }
 }
 
-/** The effort for loops that are bounded by the product's own tables, instead of by the input. */
+/** The effort for loops whose length depends on tables in this package, and not on the input. */
 export const UNCOUNTED = new Effort(Infinity);
 
-/** Texts are compared in blocks, but split and joined character by character. */
+/**
+ * The characters that count as one step of a comparison. Texts are compared in blocks, so this
+ * number is larger than for splitting and joining.
+ */
 const COMPARED_CHARACTERS_PER_STEP = 256;
 const CUT_CHARACTERS_PER_STEP = 16;
 

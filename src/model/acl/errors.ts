@@ -24,7 +24,7 @@ export interface AclFault {
   readonly kind?: AclFaultKind | undefined;
   /** The server's complaints without line numbers, each once. Default: the message. */
   readonly complaints?: readonly string[];
-  /** The fault as people should read it. Default: the complaints. */
+  /** A description of the fault for people. Default: the complaints. */
   readonly plain?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export class AclPolicyError extends Error {
   readonly complaints: readonly string[];
   readonly plain: string | undefined;
 
-  /** @param message the server's own words, without `failed to parse policy: `. */
+  /** @param message the server's message without `failed to parse policy: `. */
   constructor(message: string, fault: AclFault = {}) {
     super(message);
     this.line = fault.line;

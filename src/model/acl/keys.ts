@@ -5,16 +5,17 @@ import { AclPolicyError } from './errors';
 /** Whether an unknown word is left out instead of being refused. */
 export type LeavesOut = (word: string, known: readonly string[]) => boolean;
 
-/** The number of keys that a message lists, and of characters of each. The server has no limit. */
+/** The most keys that a message lists. The server has no limit. */
 const MOST_LISTED = 100;
 const LONGEST_LISTED = 256;
 
 /**
- * Refuses keys that are not allowed, all of them at once as the server does.
+ * Refuses keys that are not allowed, with all of them in one error as on the server.
  *
  * @param leavesOut whether an unknown key is left out instead of being refused.
- * @param prefix put before each complaint.
- * @param place the place of a value that is not a block, which has none of its own.
+ * @param prefix the text before each complaint.
+ * @param place the place in the error if the value is not a block, because it has no place of its
+ * own.
  * @throws HclError if the node cannot have keys.
  * @throws AclPolicyError for keys that are not allowed.
  */

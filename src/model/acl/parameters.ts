@@ -4,7 +4,7 @@ import type { Permissions } from './permissions';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** How a server compares the values of parameters. */
+/** The way in which a server compares the values of parameters. */
 export interface ParameterRules {
   /** Whether lists are compared element by element, not as a whole. */
   readonly perElementLists: boolean;
@@ -107,8 +107,8 @@ function isAmong(value: unknown, values: readonly unknown[], effort: Effort): bo
 }
 
 /**
- * The number of characters compared in one step. The search for a text within another one may
- * compare each with each.
+ * The number of comparisons of characters in one step. A search for a text within another may
+ * compare each character of one with each of the other.
  */
 const COMPARED_AT_ONCE = 64;
 
@@ -121,8 +121,8 @@ function equals(pattern: unknown, value: unknown, effort: Effort): boolean {
 }
 
 /**
- * Whether a value equals one of a policy. Numbers never do: the server compares its number with the
- * request's, which it has not parsed yet.
+ * Whether a value equals a value in a policy. Numbers never do: the server compares the policy's
+ * number with the number in the request before it has parsed the latter.
  */
 function isSame(pattern: unknown, value: unknown, effort: Effort): boolean {
   effort.spend(1);
@@ -146,9 +146,9 @@ function isSame(pattern: unknown, value: unknown, effort: Effort): boolean {
 /** A text of a constraint, without the `*` at its ends. */
 interface Glob {
   readonly text: string;
-  /** Whether any text may come before it. */
+  /** Whether any text may come before the text. */
   readonly open: boolean;
-  /** Whether any text may follow it. */
+  /** Whether any text may follow the text. */
   readonly openEnd: boolean;
 }
 

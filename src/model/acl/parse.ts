@@ -28,8 +28,7 @@ export interface AclParseOptions {
    */
   readonly capabilities?: readonly AclCapability[];
   /**
-   * Whether to leave out an argument or a capability that is not among those known, instead of
-   * refusing it. Default: never.
+   * Whether an unknown argument or capability is left out instead of being refused. Default: never.
    */
   readonly leavesOut?: LeavesOut;
 }

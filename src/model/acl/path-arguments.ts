@@ -12,9 +12,7 @@ import {
 } from '../hcl';
 import { decodeControlGroup, type WrittenControlGroup } from './control-group';
 
-/**
- * The arguments of a `path` block with the types they must have, before their meaning is checked.
- */
+/** The arguments of a `path` block with their right types. Their meaning is not checked yet. */
 export interface PathArguments {
   /** The value of the old argument `policy`; empty if it is not used. */
   readonly policy: string;
@@ -49,11 +47,10 @@ export const PATH_KEYS = [
 export const OPENBAO_KEYS = ['pagination_limit', 'list_scan_response_keys_filter_path'];
 
 /**
- * Decodes the arguments in the order in which the server does, so that the first fault reported is
- * the same.
+ * Decodes the arguments in the server's order, so that the first reported fault is the same.
  *
- * @param prefix put before the message of a fault.
- * @param place the place of a fault that has none of its own.
+ * @param prefix the text before the message of a fault.
+ * @param place the place of a fault without a place of its own.
  * @throws HclError
  */
 export function decodeArguments(

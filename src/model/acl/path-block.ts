@@ -8,7 +8,7 @@ import { AclPolicyError, type AclFault, type Refuse } from './errors';
 import type { AclCapability, AclRule, ParameterConstraints } from './policy';
 import { checkTemplate } from './template';
 
-/** A `path` block as it stands in the text. */
+/** A `path` block as it is written in the text. */
 export interface PathBlock {
   readonly path: string;
   readonly position: TextPosition;
@@ -32,8 +32,8 @@ const OLD_POLICIES: ReadonlyMap<string, readonly AclCapability[]> = new Map([
 /**
  * Reads one `path` block, with the server's checks in the server's order.
  *
- * @param known the words that the server knows, and which unknown ones are left out instead of
- *   refused.
+ * @param known the words that the server knows, and the function that decides which unknown words
+ * are left out instead of refused.
  * @throws HclError for a value of another type than the argument has.
  * @throws AclPolicyError for what the server refuses.
  */
@@ -79,8 +79,8 @@ export function parsePathBlock(block: PathBlock, namespace: string, known: Known
 }
 
 /**
- * Returns the capabilities of both notations. As on the server, capabilities after a `deny` are not
- * checked.
+ * Returns the capabilities of the arguments `capabilities` and `policy`. As on the server,
+ * capabilities after a `deny` are not checked.
  */
 function checkedCapabilities(
   { policy, capabilities }: PathArguments,

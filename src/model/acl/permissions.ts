@@ -51,8 +51,8 @@ export function mergePermissions(all: readonly [Permissions, ...Permissions[]]):
 }
 
 /**
- * Merges constraints. A parameter that one of the rules leaves free is free. The values of later
- * rules come first.
+ * Merges constraints. A parameter with any value in one of the rules has any value in the result.
+ * The values of later rules come first.
  */
 function mergeParameters(
   all: readonly ReadonlyMap<string, readonly unknown[]>[],
@@ -70,7 +70,7 @@ function mergeParameters(
   return new Map(merged);
 }
 
-/** Returns the shortest time; 0 stands for no time. */
+/** Returns the shortest time; 0 counts as no time, and is returned only if all are 0. */
 function shortest(times: readonly number[]): number {
   return times.reduce((least, seconds) =>
     least > 0 && seconds > 0 ? Math.min(least, seconds) : least || seconds,

@@ -42,8 +42,8 @@ export interface AclRule {
   /** Event types that `subscribe` is limited to. */
   readonly subscribeEventTypes?: readonly string[];
   /**
-   * The path, with templates for the key and its folder, that a token must be able to read or list
-   * to see a key of a list. Only OpenBao has it.
+   * The path that a token must be allowed to read or list, so that a list shows it a key. It
+   * contains templates for the key and its folder. Only OpenBao has this argument.
    */
   readonly keysFilterPath?: string;
 }
@@ -69,7 +69,7 @@ export interface AclControlGroupFactor {
 export interface AclPolicy {
   /**
    * The namespace the policy was written in: empty for root, else `ns1/ns2/`. Its paths are
-   * relative to that.
+   * relative to this namespace.
    */
   readonly namespace: string;
   readonly rules: readonly AclRule[];

@@ -15,8 +15,8 @@ export interface AclControlGroupSource extends Omit<AclControlGroup, 'ttl'> {
 }
 
 /**
- * Writes rules as HCL policy text: in the order given, indented by two blanks, a blank line between
- * rules. `${…}` is left alone, which is what both HCL 1 and tokens of the CDK want.
+ * Writes rules as HCL policy text: in the order given, indented by two blanks, with a blank line
+ * between rules. `${…}` is not escaped, because HCL 1 and tokens of the CDK need it as it is.
  */
 export function renderAclPolicy(rules: readonly AclRuleSource[]): string {
   return rules.map(renderRule).join('\n');

@@ -2,7 +2,8 @@ import type { Effort } from './effort';
 import { templateParts } from './template';
 
 /**
- * A character; any characters of one segment; one character of any kind; or any number of those.
+ * A part of a pattern. `segment`: any characters of one segment; `one`: one character of any kind;
+ * `any`: any number of characters.
  */
 type Token = { readonly character: string } | 'segment' | 'one' | 'any';
 
@@ -39,10 +40,7 @@ function tokensOfText(text: string): readonly Token[] {
     ]);
 }
 
-/**
- * Returns the numbers of tokens that may have been read, in ascending order, after one more
- * character.
- */
+/** Returns the possible positions in the tokens after one more character, in ascending order. */
 function afterCharacter(
   reached: readonly number[],
   tokens: readonly Token[],
@@ -58,7 +56,7 @@ function afterCharacter(
   return withSkipped(next, tokens);
 }
 
-/** Adds the positions after tokens that may stand for nothing. */
+/** Adds the positions that are reached if tokens stand for an empty text. */
 function withSkipped(reached: readonly number[], tokens: readonly Token[]): readonly number[] {
   const all: number[] = [];
   for (const first of reached) {

@@ -44,8 +44,8 @@ interface TemplateValues {
 }
 
 /**
- * Whether a path holds `{{…}}`, which the server replaces by facts about the token's identity, or
- * by the time.
+ * Whether a path contains `{{…}}`, which the server replaces by facts about the token's identity,
+ * or by the time.
  */
 export function isTemplated(path: string): boolean {
   return path.includes('{{');
@@ -84,8 +84,8 @@ export function filledRules({ rules }: AclPolicy, values: TemplateValues): reado
 }
 
 /**
- * The texts of a path between its templates, and the selectors of these, of which there is one
- * fewer.
+ * The texts of a path around its templates, and the selectors of the templates. There is one more
+ * text than selectors.
  */
 interface TemplateParts {
   readonly texts: readonly string[];
@@ -115,7 +115,10 @@ export function selectorsOf(path: string): readonly string[] {
 
 const ID = /^identity\.(entity|entity\.aliases\.[^.]+|groups\.(ids|names)\.[^.]+)\.id$/;
 
-/** Whether people choose the text of a selector: ids and times hold no `*` and no `+`. */
+/**
+ * Whether people choose the text that a selector stands for. Other texts, such as ids and times,
+ * contain no `*` and no `+`.
+ */
 export function isChosenByPeople(selector: string): boolean {
   return selector.startsWith('identity.') && !ID.test(selector);
 }

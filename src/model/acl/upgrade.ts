@@ -31,7 +31,7 @@ export type UpgradeImpact =
       /** A request that was carried out before. */
       readonly witness: AclRequest;
     }
-  /** A rule is left out where the value of a template holds `*` or `+`. */
+  /** A rule is left out if the value of a template contains `*` or `+`. */
   | {
       readonly kind: 'template';
       readonly policy: string;
@@ -54,7 +54,7 @@ export type UpgradeImpact =
  * of the next line.
  */
 const UNTIDY_PATHS_REFUSED = ['1.19.16', '1.20.10', '1.21.5', '2.0.0'];
-/** Refused at first unless a setting of the server allows it, later always. */
+/** The first releases refuse it unless a setting of the server allows it, the later ones always. */
 const DUPLICATES_REFUSED = [['1.21.0'], ['2.1.0']];
 
 /**
@@ -62,7 +62,8 @@ const DUPLICATES_REFUSED = [['1.21.0'], ['2.1.0']];
  *
  * @param from the version before, such as `1.18`.
  * @param to the version after, such as `2.1.0`.
- * @throws TooComplexError for a policy that takes more than policies of its length may take.
+ * @throws TooComplexError for a policy whose examination takes more steps than the limit for its
+ * length.
  */
 export function upgradeImpacts(
   policies: readonly NamedAclPolicy[],
@@ -114,16 +115,16 @@ function isUntidy(path: string): boolean {
 }
 
 /**
- * The values that newer servers leave rules out for: with each, older servers read the rule
- * differently.
+ * Values for which newer servers leave a rule out. Older servers read the rule differently with
+ * each of them.
  */
 const VALUES_WITH_GLOBS = ['+', '*', 'a+'];
 /** The value for templates that are not examined. */
 const USUAL_VALUE = 'example';
 
 /**
- * Returns rules with a template that may have a value with `*` or `+`, and that decide on a request
- * then. Paths with the same templates are examined together.
+ * Returns rules with a template for which a value with `*` or `+` is possible, if the rule decides
+ * on a request with this value. Paths with the same templates are examined together.
  */
 function templates(
   { name, policy }: NamedAclPolicy,
@@ -162,7 +163,10 @@ interface SameTemplates {
   readonly paths: string[];
 }
 
-/** Groups the paths with templates that people choose by these templates. */
+/**
+ * Groups paths by the templates whose values people choose. Paths without such templates are left
+ * out.
+ */
 function byTemplates(paths: readonly string[]): Iterable<SameTemplates> {
   const groups = new Map<string, SameTemplates>();
   for (const path of paths) {
@@ -228,7 +232,10 @@ class UsualRules {
   }
 }
 
-/** The rules of a policy with a value for some selectors, and a usual one for all others. */
+/**
+ * The rules of a policy with a certain value for some selectors, and the usual value for all
+ * others.
+ */
 class FilledRules {
   readonly #dependent: ReadonlySet<number>;
   readonly #index: RuleIndex;
@@ -271,7 +278,7 @@ class FilledRules {
   }
 }
 
-/** To fill in a rule, and to add its path and its folder to an index. */
+/** The steps for filling in a rule, and for adding its path and its folder to an index. */
 const STEPS_TO_FILL = 4;
 
 /** Returns the patterns of a path: the path itself, and for lists its folders. */

@@ -11,8 +11,8 @@ import type { AclServerSettings } from './settings';
 export const GLOBS_IN_TEMPLATES_REFUSED = ['1.19.17', '1.20.11', '1.21.6', '2.0.1'];
 
 /**
- * The releases that compare names of policies in the parameters of requests in lower case. The
- * releases of other lines are those whose notes name the same fault.
+ * The releases that compare names of policies in the parameters of requests in lower case. For some
+ * lines, they are taken from release notes that name the same fault.
  */
 const POLICY_NAMES_LOWERED = ['1.19.23', '1.20.17', '1.21.12', '2.1.2'];
 /** The releases in which rules with `deny` match paths in upper and lower case. */
@@ -35,7 +35,7 @@ type ServerOptions = Required<
  * Returns how a server of a version decides on requests.
  *
  * @param version such as `1.21.0+ent`, or `openbao-2.6.0`.
- * @param settings of the server. Default: those that servers have.
+ * @param settings the settings of the server. Default: the server's own defaults.
  */
 export function aclOptionsFor(version: string, settings: AclServerSettings = {}): ServerOptions {
   const openBao = openBaoVersion(version);
@@ -56,11 +56,14 @@ function ofVault(version: string, settings: AclServerSettings): ServerOptions {
   };
 }
 
-/** The releases that choose the rule of a list differently, perhaps: those after the ones known. */
+/**
+ * The releases from which on the rule of a list may be chosen differently: the first ones after
+ * those whose choice is known.
+ */
 const LISTS_PERHAPS_CHANGED = ['1.19.18', '1.20.12', '1.21.7', '2.0.4'];
 const LIST_RULES: readonly ListRule[] = ['with-slash-first', 'both'];
 
-/** Returns what public sources leave open about a version. */
+/** Returns the alternatives for questions that public sources leave open about a version. */
 function alternativesOf(version: string): readonly AclAlternative[] {
   const isOpen = isIncluded(LISTS_PERHAPS_CHANGED, version) && isOlder(version, LISTS_OF_BOTH_FORMS);
   const known = listRuleOf(version);
@@ -111,8 +114,8 @@ function ofOpenBao(version: string, settings: AclServerSettings): ServerOptions 
 const OPENBAO = 'openbao-';
 
 /**
- * Returns how a server of a version reads policies: OpenBao has words of its own, which decide on
- * no request of another capability.
+ * Returns how a server of a version reads policies: words that only OpenBao has are left out,
+ * because they do not affect the decisions on other capabilities.
  */
 export function aclParseOptionsFor(version: string): Pick<AclParseOptions, 'leavesOut'> {
   return openBaoVersion(version) === undefined
@@ -126,7 +129,8 @@ function openBaoVersion(version: string): string | undefined {
 }
 
 /**
- * Whether a version has a change: by the release of its own line, or because its line began later.
+ * Whether a version has a change: its line has it from one of the releases on, or is newer than all
+ * their lines.
  */
 export function isIncluded(releases: readonly string[], version: string): boolean {
   const line = lineOf(version);
@@ -136,11 +140,15 @@ export function isIncluded(releases: readonly string[], version: string): boolea
 
 /** The newest Vault whose policies are known here. */
 const NEWEST = '2.2';
-/** The first version of OpenBao, whose health does not show an edition. */
+/**
+ * The first version of OpenBao. From this version number on, a health without an edition may be
+ * that of OpenBao.
+ */
 const FIRST_OPENBAO = '2.0';
 
 /**
- * Whether all that a server accepts in policies is known, unlike for OpenBao and for a newer Vault.
+ * Whether everything that a server accepts in policies is known here. This is not so for OpenBao
+ * and for newer versions of Vault.
  *
  * @param health the server's answer at `sys/health`.
  */
@@ -148,13 +156,13 @@ export function isKnownServer(health: Health): boolean {
   return isVault(health) && !isOlder(NEWEST, lineOf(health.version));
 }
 
-/** Whether a version may be one of OpenBao as well as one of Vault. */
+/** Whether both Vault and OpenBao may have a release with this version. */
 export function isAmbiguous(version: string): boolean {
   return !isVault({ version });
 }
 
 /**
- * Returns the version as {@link aclOptionsFor} takes it: that of OpenBao begins with `openbao-`.
+ * Returns the version for {@link aclOptionsFor}: the version of OpenBao begins with `openbao-`.
  *
  * @param health the server's answer at `sys/health`.
  */

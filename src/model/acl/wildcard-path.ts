@@ -1,6 +1,6 @@
 import type { Permissions } from './permissions';
 
-/** The properties by which one of several patterns takes precedence. */
+/** The properties that determine which of several patterns takes precedence. */
 interface PathRank {
   /** The pattern without the final `*`. */
   readonly text: string;
@@ -12,8 +12,8 @@ interface PathRank {
 }
 
 /**
- * A pattern with `+` segments, perhaps with a final `*`; or a prefix, to be compared with such
- * patterns.
+ * A pattern with `+` segments and possibly a final `*`. A prefix that is compared with such
+ * patterns has this form as well.
  */
 export interface WildcardPath extends PathRank {
   /** The path as rules name it. */
@@ -51,8 +51,8 @@ export function reachesBelow(pattern: WildcardPath, folder: string): boolean {
 }
 
 /**
- * Whether a segment of a path matches the pattern's segment at the same place. After the last one,
- * none does.
+ * Whether a segment of a path matches the pattern's segment at the same place. After the pattern's
+ * last segment, no segment matches.
  */
 function fits({ segments, isPrefix }: WildcardPath, index: number, actual: string): boolean {
   const expected = segments[index];

@@ -66,8 +66,8 @@ export function policyChange(
 /**
  * Compares two sets of policies, without the paths that servers do not accept.
  *
- * @throws TooComplexError if it takes more than the effort given. Default: what policies of their
- *   length may take.
+ * @throws TooComplexError if it takes more steps than `effort` has. Default: the limit for the
+ * length of the policies.
  */
 export function comparePolicySets(
   old: AclPolicySet,

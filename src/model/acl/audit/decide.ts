@@ -16,9 +16,9 @@ const NO_VALUE: readonly unknown[] = [{}];
 const ANY_VALUE: readonly unknown[] = [];
 
 /**
- * Decides on a logged request as the server would decide on it with these policies.
+ * Decides on a logged request as a server with these policies would.
  *
- * @throws TooComplexError if it takes more than the effort given.
+ * @throws TooComplexError if it takes more steps than `effort` has.
  */
 export function replay(
   acl: Acl,
@@ -38,8 +38,8 @@ export function replay(
 }
 
 /**
- * Returns the permissions with lists for hashed parameters that all of them pass, or that none
- * passes.
+ * Returns the permissions with other lists for hashed parameters: with `suits`, every value is
+ * permitted, and otherwise no value.
  */
 function withHashed(permissions: Permissions, hashed: readonly string[], suits: boolean): Permissions {
   const allowedParameters = new Map(permissions.allowedParameters);

@@ -27,7 +27,7 @@ export interface AuditedRequest {
   readonly characters: number;
 }
 
-/** The reason why a line of a log is not a request that policies decide on. */
+/** The reason why a line of a log contains no request on which policies decide. */
 export type PassedOver =
   /** The line is not JSON, or not from an audit device. */
   | 'unreadable'

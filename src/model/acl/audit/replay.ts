@@ -26,8 +26,8 @@ export class ReplayedPolicies {
   readonly #sets = new Map<string, Compiled | undefined>();
 
   /**
-   * @param policies each applies to the tokens that list its name, in its namespace and those
-   *   below.
+   * @param policies the policies. Each applies to the tokens with its name, in its own namespace
+   * and the namespaces below.
    */
   constructor(policies: readonly NamedAclPolicy[], options: AclOptions = {}) {
     for (const named of policies) this.#policies.set(named.policy.namespace + named.name, named);

@@ -4,7 +4,7 @@ import type { AclOperation } from '../acl';
 import { UNCOUNTED } from '../effort';
 import type { AuditedRequest } from './entry';
 
-/** The operations that requests carried out on a path, or on the paths of a pattern. */
+/** The operations of logged requests on one path, or on the paths of a pattern. */
 export interface Use {
   /** The path, or the pattern that the caller gave, without the namespace. */
   readonly path: string;
@@ -23,14 +23,20 @@ interface GrowingUse extends Use {
   count: number;
 }
 
-/** Gathers what requests did, in memory that does not grow with the number of requests. */
+/**
+ * Collects the operations of requests by their paths, so that memory does not grow with the number
+ * of requests.
+ */
 export class Uses {
   readonly #patterns: readonly { readonly path: string; readonly pattern: ReturnType<typeof patternOf> }[];
   readonly #uses = new Map<string, GrowingUse>();
   readonly #namespaces = new Set<string>();
   #leftOut = 0;
 
-  /** @param patterns paths with `*` and `+`, each of which stands for all requests within it. */
+  /**
+   * @param patterns paths with `*` and `+`. All requests on a pattern's paths are collected
+   * together.
+   */
   constructor(patterns: readonly string[] = []) {
     this.#patterns = byPriority(patterns.map((path) => ({ path, pattern: patternOf(path) })));
   }
@@ -64,7 +70,7 @@ export class Uses {
     return others.length === 0 ? only : '';
   }
 
-  /** Returns the number of requests on further paths, after there were too many. */
+  /** Returns the number of requests that were not collected, because there were too many paths. */
   get leftOut(): number {
     return this.#leftOut;
   }

@@ -11,18 +11,21 @@ export interface WritingOptions {
   /** The namespace of the policy: empty for root, else `ns1/`. The rules do not contain it. */
   readonly namespace?: string;
   /**
-   * The least number of paths that differ in one segment only, for which one rule with `+` is
-   * written. Default: such a rule is never written.
+   * The number of paths that differ only in one segment, from which on one rule with `+` is written
+   * for them. Default: such a rule is never written.
    */
   readonly mergeFrom?: number;
-  /** Allow only the parameters that were sent. Default: any. */
+  /** Whether rules allow only the parameters that were sent. Default: any parameter. */
   readonly parameters?: boolean;
 }
 
-/** A rule, and how much of what was done it allows. */
+/** A rule, and the number of logged requests or paths that it allows. */
 export interface WrittenRule {
   readonly rule: AclRuleSource;
-  /** The number of requests for a pattern that the caller gave; of paths for other rules. */
+  /**
+   * The number of requests if the caller gave the pattern of the rule; for other rules, the number
+   * of paths.
+   */
   readonly used: number;
   readonly of: 'paths' | 'requests';
 }
@@ -31,29 +34,31 @@ export interface WrittenPolicy {
   readonly text: string;
   readonly rules: readonly AclRuleSource[];
   /**
-   * The rules that allow more than was done. All others name one path, and grant what was done
-   * there.
+   * The rules that allow more than the logged requests. Every other rule names one path, and grants
+   * the operations that were logged for it.
    */
   readonly general: readonly WrittenRule[];
   /**
-   * The paths that no rule can name: they look like patterns or templates, or hold control
-   * characters.
+   * The paths that no rule can name, because they look like patterns or templates, or contain
+   * control characters.
    */
   readonly unwritable: readonly string[];
 }
 
 /** The mounts within which a `+` would stand for endpoints instead of names. */
 const NEVER_MERGED = ['sys', 'auth', 'identity'];
-/** The sections of a KV 2 mount, which mean different things. */
+/** The sections of a KV 2 mount. They have different meanings, so they are never joined. */
 const SECTIONS = ['data', 'metadata', 'delete', 'undelete', 'destroy', 'subkeys', 'config'];
 /** HCL reads `${` as an expression. No intended path has control characters. */
 const UNWRITABLE = /\$\{|\p{Cc}/u;
 
 /**
- * Writes the policy that allows what was done, and as little else as the options ask for.
+ * Writes a policy that allows the logged requests, and nothing else except by the rules that the
+ * options permit.
  *
  * @param patterns the uses of the patterns that the caller gave.
- * @throws TooComplexError if merging paths takes more steps than paths of their length may take.
+ * @throws TooComplexError if merging paths takes more steps than the limit for the length of the
+ * paths.
  */
 export function writePolicyFor(
   uses: readonly Use[],
@@ -93,8 +98,8 @@ function isWritable({ path }: Use): boolean {
 }
 
 /**
- * Returns the uses that the written rules would refuse, although a rule was written for each: one
- * alone decides among the rules that match a path.
+ * Returns the uses that the written rules would refuse. Only one of the rules that match a path
+ * decides on it, so a joined rule may take the place of a rule that grants more.
  */
 function refusedUses(
   uses: readonly Use[],
@@ -126,8 +131,8 @@ function ruleOf(
 }
 
 /**
- * Joins rules that grant the same on paths that differ in one segment, until too few are left to
- * join.
+ * Joins rules that grant the same on paths that differ in one segment, as long as enough of them
+ * can be joined.
  */
 function merged(rules: readonly WrittenRule[], mergeFrom: number): readonly WrittenRule[] {
   const effort = Effort.for([{ names: [], characters: lengthOf(rules) }]);

@@ -1,6 +1,6 @@
 import { TooComplexError } from '../effort';
 
-/** The searches of one examination; a search that is too complex finds nothing. */
+/** Runs the searches of one examination. A search that is too complex has no findings. */
 export class Attempts {
   #isComplete = true;
 

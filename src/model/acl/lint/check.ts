@@ -9,21 +9,21 @@ import type { Mounts } from './mounts';
  */
 export type LintSeverity = 'error' | 'warning' | 'note';
 
-/** A rule of a policy with the facts that checks need. */
+/** A rule of a policy, with the facts about it that checks need. */
 export interface LintedRule {
   readonly rule: AclRule;
   /** The capabilities that all rules of the policy for this path grant. */
   readonly capabilities: ReadonlySet<AclCapability>;
-  /** Whether the rule has a path in the text. */
+  /** Whether the rule has a path in the text, unlike `path { }`. */
   readonly isNamed: boolean;
   /** Whether the rule denies, and lists other capabilities as well. */
   readonly isDeniedBeside: boolean;
   /** Whether an earlier rule of the policy has the same path. */
   readonly isRepeated: boolean;
-  /** Whether it is certain that nothing fills in expressions of Terraform. */
+  /** Whether it is certain that Terraform does not fill in expressions of the text. */
   readonly isLiteral: boolean;
   readonly mounts: Mounts;
-  /** The set that consists of the policy alone. */
+  /** The policy as a set. */
   readonly set: AclPolicySet;
   /** The paths of all rules of the policy. */
   readonly paths: ReadonlySet<string>;
@@ -40,8 +40,9 @@ export interface LintProblem {
 }
 
 /**
- * A change of the policy that removes a finding, and takes no permission that worked: another path
- * for the rule, further capabilities for it or for another path, or its removal.
+ * A change of the policy that removes a finding without removing any permission that has an effect:
+ * another path for the rule, a further capability for the path of this or another rule, or the
+ * removal of the rule.
  */
 export type LintFix =
   | { readonly kind: 'path'; readonly path: string }

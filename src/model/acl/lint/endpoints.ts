@@ -16,9 +16,9 @@ export interface Endpoint {
 /** The endpoints of one kind of mount. */
 export interface Endpoints {
   readonly all: readonly Endpoint[];
-  /** By their first segments, if these are names. */
+  /** The endpoints by their first segments, if these are names. */
   readonly byFirst: ReadonlyMap<string, readonly Endpoint[]>;
-  /** The endpoints that begin with a parameter. */
+  /** The endpoints whose first segment is a parameter. */
   readonly open: readonly Endpoint[];
 }
 
@@ -50,7 +50,7 @@ function readEndpoints(kind: string): Endpoints {
     const endpoint = { path, pattern: patternOf(path), capabilities, parameters };
     if (!letters.includes('l')) return [endpoint];
     const folder = path.replace(/\/\*$/, '');
-    // The path of a request that lists ends with a slash.
+    // The path of a list request ends with a slash.
     const listed = patternOf(`${folder}/`);
     // The folder of "raw/*" can be listed as well.
     if (folder !== path)

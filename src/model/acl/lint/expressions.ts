@@ -7,8 +7,8 @@ interface CoveredText {
 
 /**
  * Replaces the expressions (`${…}`) and directives (`%{…}`) of a text that Terraform completes, so
- * that the rest can be parsed with the same lines and columns. Expressions in quotes stay, since
- * each stands for a text, and so do those in comments.
+ * that the rest can be parsed with the same lines and columns. Expressions in quotes stay, because
+ * each stands for a text. Expressions in comments stay as well.
  */
 export function coverExpressions(text: string): CoveredText {
   const lines = new Set<number>();

@@ -8,12 +8,9 @@ import { misplacedJson } from './json-shape';
 export interface FaultDescription {
   /** Where the fault is. Absent if the place is not known. */
   readonly position?: TextPosition;
-  /**
-   * The token that is missing or too many, if the fault is one, and otherwise the server's
-   * complaint.
-   */
+  /** The missing or superfluous token if that is the fault, otherwise the server's complaint. */
   readonly problem: string;
-  /** The refused word, if the fault is one. */
+  /** The refused word, if the fault is an unknown word. */
   readonly word?: string;
   readonly cure: string;
   /** Whether the correction names all allowed words. */
@@ -23,7 +20,7 @@ export interface FaultDescription {
 const UNKNOWN_CURE = 'correct the policy document';
 const CLOSE = 'close the block with "}"';
 
-/** The capabilities that people mean by other names. */
+/** The capabilities that people mean by other words, such as `write`. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   write: '"create" and "update"',
   all: 'each intended capability',
@@ -38,7 +35,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 /** The words that only OpenBao knows. */
 const OF_OPENBAO = ['scan', 'expiration', 'pagination_limit', 'list_scan_response_keys_filter_path'];
 
-/** The corrections for faults whose kind alone decides it. */
+/** The corrections of faults, for the kinds that have only one. */
 const CURES: Readonly<Partial<Record<AclFaultKind, string>>> = {
   'no-list': 'write the value as a list: ["…"]',
   'word-without-quotes': 'put each word of the list in double quotes',
@@ -69,7 +66,10 @@ const CURES: Readonly<Partial<Record<AclFaultKind, string>>> = {
   'ttls-reversed': 'make max_wrapping_ttl at least as long as min_wrapping_ttl',
 };
 
-/** The faults of tokens: the parser's messages name its own constants, such as `RBRACE`. */
+/**
+ * The descriptions of faults of tokens, in place of the parser's messages, which contain internal
+ * names such as `RBRACE`.
+ */
 const PROBLEMS: Readonly<Partial<Record<AclFaultKind, string>>> = {
   'assignment-after-label': '"=" is not allowed between a path and its "{"',
   'assignment-missing': '"=" or "{" is missing after a name',
@@ -143,15 +143,15 @@ export function describeFault(error: AclPolicyError, text: string): FaultDescrip
   return { position, problem, ...(received && { word: received }), cure };
 }
 
-/** Whether a fault is only a word that a later or another server may know. */
+/** Whether a fault is only a word that a later version or another product may know. */
 export function isUnknownSyntax({ kind, received = '', allowed = [] }: AclPolicyError): boolean {
   const isWord = kind === 'unknown-argument' || kind === 'unknown-capability';
   return isWord && isUnknownWord(received, allowed);
 }
 
 /**
- * Whether a later or another server may know an argument or a capability: no known one is spelled
- * like it.
+ * Whether a later version or another product may know an argument or a capability, because it is
+ * not similar to any known one.
  */
 export function isUnknownWord(word: string, known: readonly string[]): boolean {
   return word !== 'path' && wordFor(word, known) === undefined;
@@ -184,15 +184,15 @@ function quoted(word: string, text: string, from: TextPosition | undefined): Tex
 }
 
 /**
- * Describes a rule within another one: the block around it is not closed, even if the text has
- * enough braces.
+ * Describes a rule within another rule: the outer block is not closed, even if the text has enough
+ * closing braces.
  */
 function unclosedBefore(position: TextPosition, text: string): FaultDescription {
   const before = unclosedBlock(text.slice(0, offsetOf(position, text)));
   return { position: before, problem: PROBLEMS['block-not-closed']!, cure: CLOSE };
 }
 
-/** Describes a rule of the JSON form that names its path beside its capabilities. */
+/** Describes a rule of the JSON form with its path as an argument, beside the capabilities. */
 function pathInRule(position: TextPosition): FaultDescription {
   return {
     position,
@@ -202,8 +202,8 @@ function pathInRule(position: TextPosition): FaultDescription {
 }
 
 /**
- * A quoted text that is closed, or the rest of its line; a comment; a brace; or the start of a
- * rule.
+ * Matches a quoted text (up to the end of its line if it is not closed), a comment, a brace, or the
+ * start of a rule.
  */
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|#[^\n]*|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|path[ \t]+(?=")|[{}]/y;
 
@@ -229,7 +229,7 @@ function unclosedBlock(text: string): TextPosition | undefined {
   return open[0] === undefined ? undefined : positionAt(open[0], text);
 }
 
-/** Returns where the comment starts that the text does not close. */
+/** Returns the start of the comment that is not closed. */
 function unclosedComment(text: string): number {
   for (const { at, token } of tokensOf(text)) {
     if (token.startsWith('/*') && !(token.length > 3 && token.endsWith('*/'))) return at;

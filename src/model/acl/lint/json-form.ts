@@ -3,7 +3,10 @@ import { parseForeignJson } from '../../../text';
 import { isJsonForm } from '../../hcl';
 import { positionAt } from './fault';
 
-/** Returns where a policy in JSON is not valid JSON. The server accepts much of that. */
+/**
+ * Returns the place at which a policy in JSON is not valid JSON; the server accepts many such
+ * texts.
+ */
 export function faultOfJson(text: string): TextPosition | undefined {
   if (!isJsonForm(text)) return undefined;
   try {

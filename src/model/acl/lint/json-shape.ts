@@ -9,11 +9,11 @@ interface MisplacedJson {
 const EXAMPLE = '{"path": {"secret/*": {"capabilities": ["read"]}}}';
 
 /**
- * Looks for the first level of a JSON text that has another type than the policy needs there: the
- * text, its `path`, or a rule. The server reads such a level as something else, and complains about
- * that.
+ * Returns the first level of a JSON text that has the wrong type for a policy: the text, its
+ * `path`, or a rule. The server takes such a level for something else, so its message does not
+ * help.
  *
- * @returns nothing if the text is no JSON, or all levels have the right type.
+ * @returns `undefined` if the text is not JSON, or if all levels have the right type.
  */
 export function misplacedJson(text: string): MisplacedJson | undefined {
   const value = jsonOf(text);
@@ -36,7 +36,7 @@ export function misplacedJson(text: string): MisplacedJson | undefined {
   return misplaced(`the rule for ${JSON.stringify(name)}`, rule, cure);
 }
 
-/** Rules that stand where `path` belongs. */
+/** Describes rules that are not within `path`. */
 function withoutPath(value: JsonRecord): MisplacedJson | undefined {
   const rules = Object.entries(value).filter(([name]) => name !== 'name');
   if (rules.length === 0 || !rules.every(([, rule]) => isRecord(rule))) return undefined;
@@ -44,9 +44,9 @@ function withoutPath(value: JsonRecord): MisplacedJson | undefined {
 }
 
 /**
- * Returns the first rule that is neither an object nor a list of objects. A name that has only
- * letters may be an argument: the server reads an object with arguments as a rule for the path
- * `path`.
+ * Returns the first rule that is neither an object nor a list of objects. A name of only letters is
+ * skipped, because it may be an argument: the server reads an object with arguments as a rule for
+ * the path `path`.
  */
 function misplacedRule(blocks: readonly JsonRecord[]): readonly [string, unknown] | undefined {
   return blocks

@@ -22,11 +22,17 @@ interface EndpointsBeside {
 const WRITES = ['create', 'update', 'patch'] as const;
 
 const SHORTEST_NAME = 3;
-/** The most letters in which a misspelt name differs: of a short one, and of others. */
+/**
+ * The most letters in which a misspelt name differs from the right one, for short names and for
+ * longer ones.
+ */
 const FEW_LETTERS = { short: 1, long: 2 };
 const SHORT = 4;
 
-/** Returns the paths of endpoints that one misspelt segment distinguishes from a path of none. */
+/**
+ * Returns the paths of endpoints that were probably meant by a path: they differ from it in one
+ * misspelt segment.
+ */
 export function endpointsMeantBy(path: string, mounts: Mounts, effort: Effort): readonly string[] {
   const beside = endpointsBeside(path, mounts);
   if (!beside) return [];
@@ -37,7 +43,7 @@ export function endpointsMeantBy(path: string, mounts: Mounts, effort: Effort): 
     const other = otherSpelling(own, possible, endpoints);
     return other ? [[mount, ...below.with(other.index, other.correct)].join('/')] : [];
   }
-  // Where the first segment is a name, another one is misspelt.
+  // If the first segment is the name of endpoints, the misspelt segment is another one.
   const beginning = byFirst.get(own.segments[0]!.text);
   const meant = (beginning ? [...beginning, ...open] : all).flatMap(({ pattern }) => {
     const found = misspeltSegment(own, pattern, effort);
@@ -46,7 +52,7 @@ export function endpointsMeantBy(path: string, mounts: Mounts, effort: Effort): 
   return [...new Set(meant)];
 }
 
-/** Returns the endpoints, with their full paths, that requests for a path are for. */
+/** Returns the endpoints that serve requests for a path, with their full paths. */
 export function endpointsAt(path: string, mounts: Mounts, effort: Effort): readonly KnownEndpoint[] {
   const beside = endpointsBeside(path, mounts);
   const found = new Map<string, Set<AclCapability>>();
@@ -58,8 +64,8 @@ export function endpointsAt(path: string, mounts: Mounts, effort: Effort): reado
 }
 
 /**
- * Returns the paths of endpoints below a path without an endpoint, one for each name that follows
- * it.
+ * Returns the paths of endpoints below a path that has no endpoint itself: one for each name that
+ * follows the path.
  */
 export function endpointsBelow(path: string, mounts: Mounts, effort: Effort): readonly string[] {
   const beside = endpointsBeside(path, mounts);
@@ -82,7 +88,7 @@ export function endpointsBelow(path: string, mounts: Mounts, effort: Effort): re
   return [...byName.values()];
 }
 
-/** Whether all operations of the endpoints for a path need `update`, and nothing else. */
+/** Whether all operations of the endpoints for a path need `update` and no other capability. */
 export function isOnlyUpdated(path: string, mounts: Mounts, effort: Effort): boolean {
   const beside = endpointsBeside(path, mounts);
   const endpoints = beside ? reached(beside, effort) : [];
@@ -93,8 +99,7 @@ export function isOnlyUpdated(path: string, mounts: Mounts, effort: Effort): boo
 }
 
 /**
- * Whether a path is that of objects that are created below it, and all of them are returned by a
- * read, not by a list.
+ * Whether a read of a path returns the names of the objects below it, because the path has no list.
  */
 export function isListedByRead(path: string, mounts: Mounts, effort: Effort): boolean {
   const beside = endpointsBeside(path, mounts);
@@ -149,8 +154,9 @@ function endpointsBeside(path: string, mounts: Mounts): EndpointsBeside | undefi
 }
 
 /**
- * Returns the segment of a path that stands for a parameter of all endpoints that it reaches, and
- * is the name of another endpoint with `_` for `-`, or in another case.
+ * Returns a segment of a path that is probably a misspelt name: it stands for a parameter of all
+ * endpoints that match the path, but is also the name of another endpoint with `_` for `-`, or in
+ * another case.
  */
 function otherSpelling(
   own: PathPattern,
@@ -184,14 +190,19 @@ function singular(name: string): string {
 
 const SHORTEST_STEM = 5;
 
-/** Whether a name is another one with more letters, such as `encryption` for `encrypt`. */
+/**
+ * Whether a name is another name with more letters at its end, such as `encryption` for `encrypt`.
+ */
 function isLongerForm(name: string, stem: string): boolean {
   return (
     stem.length >= SHORTEST_STEM && name.startsWith(stem) && /^[a-z]{1,7}$/.test(name.slice(stem.length))
   );
 }
 
-/** Returns the only segment that differs from an endpoint, if it is spelled like that one's. */
+/**
+ * Returns the segment in which a path differs from an endpoint, if it is the only one and a
+ * misspelling of the endpoint's segment.
+ */
 function misspeltSegment(
   own: PathPattern,
   endpoint: PathPattern,

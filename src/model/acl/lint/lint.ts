@@ -63,9 +63,10 @@ export const LINT_IDS: readonly string[] = [
 
 /**
  * Finds rules that cannot work, or probably do not do what was meant. A rule is reported only if it
- * is wrong whatever the unknown facts are. A text that the server refuses has one finding.
+ * is wrong for all possible values of unknown facts. A text that the server refuses has one
+ * finding.
  *
- * The text may hold expressions of Terraform: what depends on them is not checked.
+ * The text may contain expressions of Terraform. Parts that depend on them are not checked.
  */
 export function lintAclPolicy(written: string, options: LintOptions = {}): readonly LintFinding[] {
   const isLiteral = options.isTemplate === false;
@@ -132,10 +133,10 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
   const ofSet = [
     () => (dead = findingsOfDead(set, naming, effort)).found,
     () => findingsOfDenies(set, dead, naming, effort),
-    // The rules in expressions may be other ones.
+    // Expressions may contain further rules, so no rule can be called redundant.
     () => (lines.size > 0 ? [] : findingsOfRedundant(set, dead, naming, effort)),
   ].flatMap((find) => attempts.find(() => find().map(placed)));
-  // A rule that is to be corrected will not be the same.
+  // A rule with another finding will be corrected, and may then no longer be redundant.
   const wrong = new Set(
     [...findings, ...ofSet].flatMap(({ severity, path }) => (severity === 'note' ? [] : [path])),
   );
@@ -165,8 +166,8 @@ function invalidJson(text: string): readonly LintFinding[] {
 }
 
 /**
- * Returns the cure of a finding. It has no certain fix if its rule would then decide on paths where
- * another one grants more.
+ * Returns the cure of a finding. It has no certain fix if the corrected rule would decide on paths
+ * for which another rule grants more.
  */
 function cureBeside(
   set: AclPolicySet,
@@ -219,15 +220,15 @@ function parseOrFault(text: string, options: LintOptions): AclSource | AclPolicy
 }
 
 /**
- * Whether a fault occurs for all values of the expressions: it is not about an expression, nor at a
- * place where one was removed.
+ * Whether a fault occurs for all values of the expressions. It must not be about an expression, nor
+ * at a place from which one was removed.
  */
 function isCertain(
   { message, received = '', line = Infinity }: AclPolicyError,
   lines: ReadonlySet<number>,
 ): boolean {
   const [first = Infinity] = lines;
-  // An illegal character before the first expression is illegal whatever follows.
+  // An illegal character before the first expression is illegal for all values of the expressions.
   if (/illegal char/.test(message) && line < first) return true;
   const complaint = message.replace(/path "(?:[^"\\]|\\.)*": /g, '');
   const isAboutExpression = /[$%]\{/.test(complaint + received);
@@ -243,7 +244,10 @@ function asFinding(error: AclPolicyError, text: string): LintFinding {
   return { id: 'refused', severity: 'error', path, ...position, problem, cure };
 }
 
-/** Returns whether a rule that begins on a line contains one of the given lines. */
+/**
+ * Returns a function that determines whether the rule that begins on a line contains one of the
+ * given lines.
+ */
 function rulesWithLines(
   lines: ReadonlySet<number>,
   positions: AclSource['positions'],

@@ -13,9 +13,9 @@ export interface Mounts {
 
 /** The mounts that every server has, and that have no type of their own. */
 export const BUILT_IN: readonly string[] = ['sys', 'auth', 'identity', 'cubbyhole'];
-/** The folders of a KV 2 mount: everything else below it does not exist. */
+/** The folders of a KV 2 mount. No other folder exists below it. */
 export const KV2_PATHS: readonly string[] = firstNames('kv-2');
-/** The kinds of mounts that hardly any server uses otherwise. */
+/** The kinds of mounts by their usual paths, such as `secret`. */
 const USUAL_KINDS: Readonly<Record<string, MountKind>> = {
   'auth/approle': 'approle',
   'auth/aws': 'auth-aws',
@@ -36,7 +36,7 @@ const USUAL_NAMES: readonly (readonly [RegExp, MountKind])[] = [
   [/^database$/, 'database'],
   [/^aws$/, 'aws'],
 ];
-/** The folders that, together, only PKI mounts have. An SSH mount may have each of them as well. */
+/** Only PKI mounts have both of these folders. An SSH mount may have one of them. */
 const FOLDERS_OF_CERTIFICATES = ['issue', 'sign'];
 /** The ends of paths that only mounts of one kind have, after one or two segments of the mount. */
 const ENDS: readonly (readonly [RegExp, MountKind])[] = [
@@ -45,7 +45,7 @@ const ENDS: readonly (readonly [RegExp, MountKind])[] = [
   [/^datakey\/(?:plaintext|wrapped)\//, 'transit'],
   [/^keys\/[^/]+\/(?:rotate|trim)$/, 'transit'],
 ];
-/** The same for auth methods, whose mounts follow `auth/`. */
+/** The ends of paths that only auth methods of one kind have. */
 const ENDS_OF_AUTH: readonly (readonly [RegExp, MountKind])[] = [
   [/^role\/[^/]+\/(?:role-id|secret-id|custom-secret-id)(?:[/*]|$)/, 'approle'],
   [/^users\/[^/]+\/(?:password|policies)$/, 'userpass'],
@@ -88,7 +88,10 @@ export function mountsIn(
   return { kinds: found, deepest: depths.reduce((most, depth) => Math.max(most, depth), 0) };
 }
 
-/** Whether a mount has several folders that KV 2 does not have, as that of a plugin like KV 2. */
+/**
+ * Whether a mount has several folders that KV 2 does not have: it may belong to a plugin that
+ * resembles KV 2.
+ */
 function hasOtherFolders(mount: string, paths: readonly string[]): boolean {
   const below = paths.flatMap((path) =>
     path.startsWith(`${mount}/`) ? [path.slice(mount.length + 1).split('/')[0]!] : [],
@@ -96,7 +99,10 @@ function hasOtherFolders(mount: string, paths: readonly string[]): boolean {
   return new Set(below.filter((name) => /^[\w-]+$/.test(name) && !KV2_PATHS.includes(name))).size > 1;
 }
 
-/** Whether folders of KV 2 are the list of secrets, and one that deletes versions of them. */
+/**
+ * Whether the folders of a mount are certainly those of KV 2: `metadata`, and one that deletes or
+ * restores versions.
+ */
 function isOfVersions(names: ReadonlySet<string>): boolean {
   return names.has('metadata') && ['delete', 'undelete', 'destroy'].some((each) => names.has(each));
 }
@@ -109,7 +115,7 @@ function mountShownBy(path: string): readonly [string, MountKind] | undefined {
   const first = isAuth ? 2 : 1;
   for (const length of [first, first + 1]) {
     const mount = segments.slice(0, length);
-    // A "+" may be any mount, and secrets of KV may have any names.
+    // The mount is not certain: a "+" may be any mount, and secrets of KV 2 may have any names.
     if (mount.includes('+') || mount.some((each) => KV2_PATHS.includes(each))) return undefined;
     const rest = segments.slice(length).join('/');
     const end = (isAuth ? ENDS_OF_AUTH : ENDS).find(([pattern]) => pattern.test(rest));
@@ -119,8 +125,8 @@ function mountShownBy(path: string): readonly [string, MountKind] | undefined {
 }
 
 /**
- * Returns the paths that some folders follow in a path, which may be mounts, with the folders of
- * each.
+ * Returns possible mounts: the beginnings of paths before certain folders, with the folders that
+ * follow each.
  */
 function mountsWith(
   folders: readonly string[],
@@ -133,7 +139,7 @@ function mountsWith(
     const end = segments.findIndex(
       (segment, index) => index > 0 && index <= DEEPEST_MOUNT && folders.includes(segment),
     );
-    // A "+" may be any mount, and also the namespace of a path below sys/.
+    // A "+" may stand for any mount, and also for a namespace before sys/.
     if (end < 0 || end === segments.length - 1 || segments.slice(0, end).includes('+')) continue;
     const mount = segments.slice(0, end).join('/');
     found.set(mount, (found.get(mount) ?? new Set()).add(segments[end]!));
@@ -142,7 +148,7 @@ function mountsWith(
 }
 
 /**
- * Returns the mounts on which rules name a secret as both versions of KV do: `kv/app` and
+ * Returns the mounts for which rules name the same secret as in both versions of KV: `kv/app` and
  * `kv/data/app`.
  */
 function mountsOfBothVersions(paths: readonly string[]): ReadonlySet<string> {

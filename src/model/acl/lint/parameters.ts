@@ -7,7 +7,7 @@ import { isKv2Data } from './mounts';
 
 /** The operations whose parameters are compared with those of a rule. */
 const WITH_PARAMETERS = ['create', 'read', 'update', 'patch'] as const;
-/** The most letters in which a misspelt name differs. */
+/** The most letters in which a misspelt name differs from the right one. */
 const FEW_LETTERS = 2;
 /** The parameters of the requests that write or read a secret of KV version 2. */
 const KV2_PARAMETERS = ['data', 'options', 'version'];
@@ -40,7 +40,10 @@ export function unknownParameter({
   };
 }
 
-/** Reports parameters beside `data`, in which requests of KV version 2 send the secret. */
+/**
+ * Reports parameters of a secret beside `data`: in requests of KV version 2, they are within
+ * `data`.
+ */
 export function flatParameter({ rule, capabilities, mounts }: LintedRule): LintProblem | undefined {
   if (capabilities.has('deny') || !isKv2Data(rule.path, mounts)) return undefined;
   const writes = ['create', 'update', 'patch'] as const;
@@ -74,7 +77,7 @@ export function literalParameter({ rule, capabilities }: LintedRule): LintProble
   };
 }
 
-/** Reports values that no request has, as the server compares them. */
+/** Reports values that never equal a value of a request in the server's comparison. */
 export function unequalValue({ rule, capabilities }: LintedRule): LintProblem | undefined {
   if (capabilities.has('deny')) return undefined;
   for (const constraints of [rule.allowedParameters, rule.deniedParameters]) {
@@ -108,7 +111,7 @@ export function requiredUpperCase({ rule, capabilities }: LintedRule): LintProbl
   };
 }
 
-/** Reports constraints on parameters beside capabilities whose requests they do not apply to. */
+/** Reports constraints on parameters if they apply to no request of the rule's capabilities. */
 export function unusedConstraints({ rule, capabilities }: LintedRule): LintProblem | undefined {
   if (capabilities.has('deny') || capabilities.size === 0 || namesOf(rule).size === 0) return undefined;
   if (WITH_PARAMETERS.some((capability) => capabilities.has(capability))) return undefined;

@@ -15,12 +15,14 @@ export function apiPrefix({ rule: { path }, mounts }: LintedRule): LintProblem |
 export function doubleSlash({ rule: { path } }: LintedRule): LintProblem | undefined {
   if (!path.includes('//') || path.startsWith('/')) return undefined;
   const problem = 'no request has a path with two slashes in succession';
-  // The path that an address stands for is not known.
+  // The path that was meant by a whole address is not known.
   if (path.includes('://')) return { problem, cure: 'write the mount and the path below it' };
   return { problem, ...otherPath(path.replace(/\/+/g, '/')) };
 }
 
-/** Reports blanks at an end of a path or beside a slash, which belong to it. */
+/**
+ * Reports blanks at an end of a path or beside a slash: the server takes them as part of the path.
+ */
 export function outerBlanks({ rule: { path } }: LintedRule): LintProblem | undefined {
   const outer = path.trim();
   const meant = outer.replace(/\s?\/\s?/g, '/');
@@ -29,7 +31,7 @@ export function outerBlanks({ rule: { path } }: LintedRule): LintProblem | undef
   return { problem: `the path ${where}, which belongs to it`, ...otherPath(meant) };
 }
 
-/** Reports a character in the form that it has in addresses: `%20`. */
+/** Reports a character that is encoded as in addresses: `%20`. */
 export function percentEncoding({ rule: { path } }: LintedRule): LintProblem | undefined {
   const [encoded] = /%[2-7][0-9A-F]/i.exec(path) ?? [];
   if (encoded === undefined) return undefined;

@@ -39,7 +39,7 @@ import { correctedSelector, isSelector, selectorsOfOtherTools, unknownSelectors 
  * them.
  */
 const EVERYTHING = ['*', '+/*'];
-/** A verb of a format text, such as `%s`: each may stand for another value. */
+/** A verb of a format text, such as `%s`. Two equal verbs may stand for different values. */
 const VERB = /(?<=^|\/)%[dqsv](?=[/*]|$)/;
 const WRITES = ['create', 'update', 'patch', 'delete'] as const;
 
@@ -164,7 +164,7 @@ export const LINT_CHECKS: readonly LintCheck[] = [
   },
 ];
 
-/** The number of letters in which a misspelled name differs at most. */
+/** The most letters in which a misspelled name differs from the right one. */
 const FEW_LETTERS = 2;
 /** The length of the shortest abbreviation that is recognized. */
 const SHORTEST_PREFIX = 4;
@@ -218,7 +218,8 @@ function literalWildcard(path: string): LintProblem | undefined {
   const problem = `the "*" in ${JSON.stringify(segment)} is literal: only a "*" at the end of the path is a wildcard`;
   const end = path.endsWith('*') ? '*' : '';
   const meant = (trimmedEnd(path, '*') + end).replace(/(?<=^|\/)\*(?=\/)/g, '+');
-  // A part of a segment has no wildcard, and what surrounds an expression is unknown.
+  // A wildcard cannot stand for a part of a segment, and the text that an expression produces is
+  // unknown.
   const isCertain = literal === path.replace(/\*$/, '') && !meant.slice(0, -1).includes('*');
   return { problem, ...(isCertain ? otherPath(meant) : { cure: 'write "+" for any one segment' }) };
 }
@@ -258,7 +259,7 @@ function literalTemplate(path: string): LintProblem | undefined {
   return undefined;
 }
 
-/** Reports an expression of Terraform in a text that Terraform passes on as it is. */
+/** Reports an expression of Terraform in a text in which Terraform does not fill it in. */
 function literalExpression({ rule: { path }, isLiteral }: LintedRule): LintProblem | undefined {
   const expression = isLiteral && !literalTemplate(path) ? /[$%]\{[^{}]*\}/.exec(path)?.[0] : undefined;
   if (expression === undefined) return undefined;
@@ -308,7 +309,7 @@ function withoutData({ rule: { path }, capabilities, mounts, paths }: LintedRule
   const name = found.rest.split('/')[0]!;
   if (name === '' || [...KV2_PATHS, ...BUILT_IN].includes(name) || /[+*]|\$\{|\{\{/.test(name))
     return undefined;
-  // A policy with both forms is written for either version of the mount.
+  // A policy with both forms is meant for both versions of KV.
   const [data, metadata] = ['data', 'metadata'].map((section) => `${found.mount}/${section}/${found.rest}`);
   const isOfList = [...capabilities].every((capability) => capability === 'list');
   const section = sectionMeantBy(name);
@@ -328,7 +329,10 @@ function sectionMeantBy(name: string): string | undefined {
   return folders.find((each) => each.startsWith(name)) ?? nearestOf(name, folders, 1);
 }
 
-/** The severity of a capability that cannot work, depending on whether others of the rule do. */
+/**
+ * Returns the severity of a capability that has no effect, depending on whether the rule's other
+ * capabilities have one.
+ */
 function severityBeside(others: boolean): Pick<LintProblem, 'severity'> {
   return others ? { severity: 'warning' } : {};
 }
@@ -410,7 +414,7 @@ function misspeltEndpoint(linted: LintedRule): LintProblem | undefined {
   return { problem, cure: `write ${meant.map((each) => JSON.stringify(each)).join(' or ')}` };
 }
 
-/** Reports a rule none of whose capabilities an operation of its endpoints needs. */
+/** Reports a rule if no operation of its endpoints needs any of its capabilities. */
 function otherOperation(linted: LintedRule): LintProblem | undefined {
   const { rule, capabilities, mounts, effort } = linted;
   const { path } = rule;
@@ -418,11 +422,11 @@ function otherOperation(linted: LintedRule): LintProblem | undefined {
   if (granted.length === 0 || capabilities.has('deny') || EXPRESSION.test(path)) return undefined;
   if (path.endsWith('/') || [readMissing, updateMissing, listOnData].some((find) => find(linted)))
     return undefined;
-  // Lists below data/ are reported by the rule for them, unless metadata/ has them as well.
+  // Another check reports lists below data/, unless metadata/ can be listed as well.
   if (granted.every((capability) => capability === 'list') && isKv2Data(path, mounts)) return undefined;
   const used = capabilitiesUsedAt(path, mounts, effort);
-  // Whether a write that creates needs "create" or "update" differs between versions of the server.
-  // Below sys/ it needs "update", except for raw storage.
+  // Versions of the server differ in whether a write that creates an object needs "create" or
+  // "update". Below sys/ it needs "update", except for raw storage.
   const isSystem = path.startsWith('sys/') && !path.startsWith('sys/raw');
   const isUsed = (capability: AclCapability) =>
     used?.has(capability === 'create' && !isSystem ? 'update' : capability);

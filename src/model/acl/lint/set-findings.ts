@@ -15,17 +15,17 @@ import { OPEN_PATHS } from './open-paths';
 export interface PolicySetFinding {
   readonly id: string;
   readonly severity: LintSeverity;
-  /** The rules of the set for one path, and the rule among them that it is about. */
+  /** The merged rules of the set for one path. The finding is about the rule in `origin`. */
   readonly rule: AclMergedRule;
   readonly origin: AclRuleOrigin;
-  /** The rules of the set that it is due to. */
+  /** The rules of the set that cause the finding. */
   readonly others: readonly AclMergedRule[];
   readonly problem: string;
   readonly cure: string;
   readonly fix?: LintFix;
 }
 
-/** Returns how texts name a rule: its path, or its path and where it is. */
+/** Returns the name of a rule in texts: its path, or its path and its place. */
 type Naming = (rule: AclMergedRule) => string;
 
 export interface DeadFindings {
@@ -83,10 +83,10 @@ export function findingsOfDead(set: AclPolicySet, naming: Naming, effort: Effort
 }
 
 /**
- * Finds rules that deny, but do not decide on some of their paths. Within one policy, an exception
- * within the paths of such a rule is probably meant.
+ * Finds rules that deny, but do not decide on some of their paths. An exception in the same policy
+ * is not reported, because it is probably meant.
  *
- * @param isAsked selects a rule that denies and one that decides. Default: all.
+ * @param isAsked selects pairs of a rule that denies and a rule that decides. Default: all.
  */
 export function findingsOfDenies(
   set: AclPolicySet,
@@ -113,14 +113,17 @@ export function findingsOfDenies(
   });
 }
 
-/** The parts of a path that stand for other texts: templates, expressions, verbs, placeholders. */
+/**
+ * Matches the parts of a path that stand for other texts: templates, expressions, verbs,
+ * placeholders.
+ */
 const UNKNOWN_TEXT = /\{\{|[$%]\{|%[dqsv]|<|\$\w/;
 
 /**
- * Finds rules without which others decide in the same way. A rule that may have the path of another
- * one after its path is completed is left out.
+ * Finds rules that can be removed, because others then decide in the same way. A rule is left out
+ * if its path, or an overlapping one, contains parts that stand for unknown texts.
  *
- * @param isSingle whether a rule can be removed as one. Default: if it is from one place.
+ * @param isSingle whether a rule can be removed in one place. Default: if only one policy has it.
  */
 export function findingsOfRedundant(
   set: AclPolicySet,

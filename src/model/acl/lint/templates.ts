@@ -1,7 +1,7 @@
 import { selectorsOf } from '../template';
 
 const NAME = '[^.]+';
-/** An accessor in a selector. A `*` in it is literal, and no accessor has one. */
+/** An accessor in a selector. It contains no `*`, which would be literal. */
 const ACCESSOR = '[^.*]+';
 const OF_ALIAS = '(id|name|metadata\\..+|custom_metadata\\..+)';
 const SELECTORS = [
@@ -21,8 +21,8 @@ const CORRECTIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The beginnings of selectors that are meant for the server, unlike those for another tool: `{{
- * .Values.mount }}`.
+ * The beginnings of selectors for the server. Selectors for another tool begin otherwise:
+ * `{{ .Values.mount }}`.
  */
 const MEANT_FOR_SERVER = /^(identity|entity|entities|groups?|alias(es)?|time)\./;
 
@@ -34,8 +34,8 @@ export function isSelector(text: string): boolean {
 const PLACEHOLDER = /<[^<>]*>/;
 
 /**
- * Returns the selectors in a path's templates that select nothing, whatever replaces placeholders
- * in them.
+ * Returns the selectors in a path's templates that select nothing, for all texts that may replace
+ * placeholders in them.
  */
 export function unknownSelectors(path: string): readonly string[] {
   return wrongSelectors(path).filter(

@@ -29,7 +29,7 @@ interface JointFinding extends Pick<LintFinding, 'id' | 'severity' | 'path' | 'p
 
 interface JointFindings {
   readonly findings: readonly JointFinding[];
-  /** Whether nothing was left out because the policies are too complex. */
+  /** Whether all checks were made; `false` if some were too complex. */
   readonly isComplete: boolean;
 }
 
@@ -83,7 +83,7 @@ export function lintTogether(policies: readonly JointPolicy[], hasAll: boolean):
   };
   const attempts = new Attempts();
   const found = [ofDead, ofDenies, ofRedundant].flatMap((find) => attempts.find(find));
-  // A rule that has to be corrected will change, so that it may no longer be redundant.
+  // A rule with another finding will be corrected, and may then no longer be redundant.
   const wrong = new Set(found.flatMap(({ severity, origin }) => (severity === 'note' ? [] : [origin])));
   const isNew = ({ id, origin }: PolicySetFinding) => id !== 'redundant' || !wrong.has(origin);
   return {
@@ -100,7 +100,7 @@ function keyOf(id: string, { policy, index }: AclRuleOrigin): string {
   return `${id} ${policy} ${index}`;
 }
 
-/** Returns a finding about a denied path with the places of the rules that deny it. */
+/** Adds the places of the rules that deny a path to a finding about this path. */
 function withDenials(
   finding: PolicySetFinding,
   placeOf: (origin: AclRuleOrigin) => string,

@@ -1,6 +1,6 @@
 /**
- * The items of a comparison: the operations, the capability `sudo` of a path, that of its list if
- * another rule decides on it, and `subscribe`.
+ * The items of a comparison: the operations, the capability `sudo` of a path and of its list, and
+ * `subscribe`.
  */
 export const COMPARED_OPERATIONS = [
   'create',
@@ -15,5 +15,5 @@ export const COMPARED_OPERATIONS = [
 ] as const;
 export type ComparedOperation = (typeof COMPARED_OPERATIONS)[number];
 
-/** The folders that stand at the beginning of a path in a namespace. */
+/** The folders with which sensitive paths in a namespace begin. */
 export const SENSITIVE_FOLDERS: readonly string[] = ['sys', 'auth', 'identity'];

@@ -21,8 +21,8 @@ const CONSTRAINED = ['create', 'read', 'update', 'patch', 'delete', 'list', 'rec
 /**
  * Finds the rules of a set that never matter.
  *
- * @throws TooComplexError if it takes more than the effort given. Default: what policies of their
- *   length may take.
+ * @throws TooComplexError if it takes more steps than `effort` has. Default: the limit for the
+ * length of the policies.
  */
 export function deadRules(set: AclPolicySet, effort = Effort.for([set])): readonly DeadRule[] {
   const fresh = new FreshTexts(
@@ -38,7 +38,7 @@ export function deadRules(set: AclPolicySet, effort = Effort.for([set])): readon
   });
 }
 
-/** The clauses of a set, and which of them come before another one. */
+/** The clauses of a set, and their order of precedence. */
 class Priorities {
   readonly #clauses: readonly Clause[];
   readonly #index: PatternIndex;

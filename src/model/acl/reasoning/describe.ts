@@ -3,13 +3,13 @@ import { contains, patternKey, type PathPattern } from './pattern';
 import { PatternIndex } from './pattern-index';
 import type { Region, Regions } from './regions';
 
-/** Regions described together, by a pattern and exceptions. */
+/** A pattern and its exceptions, which describe one or more regions. */
 export interface Described {
   readonly pattern: PathPattern;
   readonly except: readonly PathPattern[];
   /** One of the regions, from which examples are taken. */
   readonly region: Region;
-  /** For lists: whether the folder whose content the pattern names is included. */
+  /** For lists: whether the pattern also includes the list of the folder itself. */
   readonly withFolder?: boolean;
 }
 
@@ -20,8 +20,8 @@ interface Candidate extends Described {
 }
 
 /**
- * Describes regions by patterns and exceptions. No pattern is listed if another one covers all of
- * its paths, and only paths that are not concerned are exceptions.
+ * Describes regions by patterns and exceptions. A pattern is left out if another one covers all of
+ * its paths. Only paths outside of the concerned regions are exceptions.
  */
 export function describe(
   regions: Regions,
@@ -33,8 +33,8 @@ export function describe(
     return { pattern: region.pattern, except: largest(parts, effort), region, regions: [region] };
   });
   const candidates = [...withJoined(all)].sort(widerFirst);
-  // Only a pattern with paths in common can contain another one. Nearly all patterns of a large
-  // policy have none.
+  // A pattern can only contain another one if they have paths in common. Nearly all pairs of
+  // patterns of a large policy have none, so the index finds the others.
   const index = new PatternIndex(candidates.map(({ pattern }) => pattern));
   const kept = new Set<Candidate>();
   for (const each of candidates) {

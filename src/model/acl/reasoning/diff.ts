@@ -11,8 +11,8 @@ import { Regions, type Region } from './regions';
 import { maySubscribe, requestOperation } from './request-difference';
 
 /**
- * Requests that one set of policies permits and another does not, or that both permit with
- * different further checks.
+ * Requests that only one of two sets of policies permits, or that both permit with different
+ * further checks.
  */
 export interface AclChange extends Omit<Difference, 'details' | 'kind' | 'characters'> {
   /**
@@ -42,11 +42,11 @@ export function isWidening({ becomes }: AclChange): boolean {
  * Finds everything that a change of policies makes possible or impossible.
  *
  * The paths are divided by the pair of rules that decide on them, one of each set. For each pair of
- * rules that permit different requests, a path is looked for on which no earlier rule decides: no
- * change is missed, and none is reported that does not exist.
+ * rules that permit different requests, the search looks for a path on which no earlier rule
+ * decides. So it misses no change, and reports none that does not exist.
  *
- * @throws TooComplexError if it takes more than the effort given. Default: what policies of their
- *   length may take.
+ * @throws TooComplexError if it takes more steps than `effort` has. Default: the limit for the
+ * length of the policies.
  */
 export function diffPolicySets(
   before: AclPolicySet,
@@ -57,7 +57,7 @@ export function diffPolicySets(
 }
 
 /**
- * Whether two sets have the same rules and options. Sets that differ in them may still permit the
+ * Whether two sets have the same rules and options. Sets with other rules may still permit the
  * same.
  */
 function isSame(before: AclPolicySet, after: AclPolicySet): boolean {
@@ -108,9 +108,9 @@ export function isEqual(a: AclPolicySet, b: AclPolicySet): boolean {
 }
 
 /**
- * Returns what a set permits: its differences from a set that permits nothing.
+ * Returns everything that a set permits, as its differences from a set that permits nothing.
  *
- * @param under only paths that begin with this.
+ * @param under the text with which the paths must begin.
  * @throws TooComplexError as {@link diffPolicySets} does.
  */
 export function permittedBy(

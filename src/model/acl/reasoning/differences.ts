@@ -21,7 +21,7 @@ export interface Difference {
    */
   readonly becomes: 'allowed' | 'denied' | 'less-checked' | 'more-checked';
   /**
-   * Whether it is about certain parameters or wrapping TTLs only: other requests are decided as
+   * Whether it concerns only certain parameters or wrapping TTLs, and other requests are decided as
    * before.
    */
   readonly partly: boolean;
@@ -30,7 +30,7 @@ export interface Difference {
    */
   readonly checks?: AclChangedChecks;
   readonly details: RequestParts;
-  /** Equal for all differences that are shown together. */
+  /** A key that is equal for all differences that are shown together. */
   readonly kind: string;
   /** The length of the texts of the checks. */
   readonly characters: number;
@@ -49,12 +49,12 @@ export interface Compared {
 
 const OTHER_OPERATIONS = COMPARED_OPERATIONS.filter((operation) => operation !== 'list');
 
-/** Returns what two rules, one of each set, permit differently. */
+/** Returns the differences between what two rules permit, one of each set. */
 export type Comparison = (a: MergedRule | undefined, b: MergedRule | undefined) => Compared;
 
 /**
- * Compares what two rules permit, each pair of permissions once, because most rules of a set permit
- * the same on other paths.
+ * Returns a function that compares what two rules permit. It compares each pair of permissions
+ * once, because most rules of a set permit the same on different paths.
  *
  * @returns the comparison for lists, or for all other requests.
  */
@@ -113,7 +113,10 @@ function textOfPermissions({ permissions, checks }: MergedRule): string {
   return JSON.stringify([[...capabilities], [...allowedParameters], [...deniedParameters], rest, checks]);
 }
 
-/** The texts of the further checks of an operation, with a number that only equal ones have. */
+/**
+ * The texts of the further checks of an operation, with a number that is the same only for equal
+ * texts.
+ */
 interface NumberedChecks {
   readonly number: number;
   readonly texts: readonly string[];
@@ -124,8 +127,8 @@ interface NumberedChecks {
 const NO_CHECKS: NumberedChecks = { number: 0, texts: [], characters: 0 };
 
 /**
- * The further checks of the rules that are compared. Their texts may be long, and are compared once
- * for each rule, not for each pair of rules: maps look for long texts one after the other.
+ * The further checks of the rules that are compared. Their texts may be long, so they are numbered
+ * once for each rule, and pairs of rules are compared by the numbers.
  */
 class ComparedChecks {
   readonly #effort: Effort;
@@ -148,7 +151,7 @@ class ComparedChecks {
     });
   }
 
-  /** Returns a difference with how the checks change; without them, if there are none. */
+  /** Adds the changed checks to a difference, if there are any. */
   withChecks(
     difference: Omit<Difference, 'checks' | 'kind' | 'characters'>,
     before: NumberedChecks,
@@ -186,7 +189,7 @@ function difference(
   return [checks.withChecks({ operation, becomes, partly, details }, before, after)];
 }
 
-/** Returns how the further checks differ of requests that both rules permit. */
+/** Returns the differences in the further checks of requests that both rules permit. */
 function checkDifference(
   operation: ComparedOperation,
   old: Permitted | undefined,
@@ -209,7 +212,7 @@ export function checksMissing(checks: readonly string[], others: readonly string
   return checks.filter((check) => !known.has(check));
 }
 
-/** Returns the value of a key, which is made once. */
+/** Returns the value of a key. It is made when the key is first asked for. */
 export function found<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
   const before = known.get(key);
   if (before !== undefined) return before;

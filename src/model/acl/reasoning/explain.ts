@@ -37,9 +37,9 @@ export type LostBy =
    * precedence.
    */
   | 'slash'
-  /** It neither denies nor allows lists, unlike the other rule. */
+  /** The other rule denies or allows lists; this one does neither. */
   | 'no-list'
-  /** It is not the longest prefix of the path. */
+  /** Another rule is a longer prefix of the path. */
   | 'longer-prefix';
 
 export type AclRefusal =
@@ -51,7 +51,7 @@ export type AclRefusal =
   | { readonly kind: 'parameter'; readonly parameter: string }
   /** The path also requires `sudo`. */
   | { readonly kind: 'sudo' }
-  /** The policies permit the request, and a limit of them refuses it. */
+  /** The policies permit the request, but one of their limits refuses it. */
   | { readonly kind: 'limit'; readonly limit: AclLimit['name']; readonly refusal: AclRefusal };
 
 export interface AclExplanation {
@@ -90,8 +90,8 @@ export interface AclLimitExplanation {
 /**
  * Explains how a set of policies decides on a request.
  *
- * @throws TooComplexError if it takes more than the effort given. Default: what policies and
- *   requests of their length may take.
+ * @throws TooComplexError if it takes more steps than `effort` has. Default: the limit for the
+ * length of the policies and the request.
  */
 export function explainRequest(
   set: AclPolicySet,
@@ -131,7 +131,7 @@ export function explainRequest(
   };
 }
 
-/** Explains a request by the policies, and by each of their limits. */
+/** Explains the decision of the policies and of each of their limits. */
 function explainLimited(
   { own, limits }: LimitedPolicySet,
   asked: AclRequest,
@@ -158,7 +158,7 @@ function explainLimited(
   };
 }
 
-/** Returns the open questions of which an alternative would change the decision. */
+/** Returns the open questions for which another answer would change the decision. */
 function openQuestions(
   set: AclPolicySet,
   request: AclRequest,
@@ -178,7 +178,8 @@ function openQuestions(
 }
 
 /**
- * Returns the request as the server sees it: no leading slashes, lists of folders with a final one.
+ * Returns the request as the server sees it: without leading slashes, and for lists with a final
+ * slash.
  */
 function asServerSees(request: AclRequest): AclRequest {
   const path = request.path.replace(/^\/+/, '');

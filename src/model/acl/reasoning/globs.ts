@@ -1,7 +1,10 @@
 import { globOf } from '../parameters';
 import type { Effort } from '../effort';
 
-/** A node of the automaton: a beginning of a glob's text. Sets of lists are stored as bits. */
+/**
+ * A node of the automaton, which stands for a beginning of a glob's text. Sets of lists are stored
+ * as bits.
+ */
 interface Node {
   readonly id: number;
   readonly children: Map<string, Node>;
@@ -11,7 +14,7 @@ interface Node {
   ends: number;
   /** The lists that match whatever follows. */
   open: number;
-  /** The lists of this node and of all longer texts. */
+  /** The lists with globs that end at this node or at a longer text. */
   below: number;
 }
 
@@ -34,8 +37,8 @@ export interface GlobState {
 }
 
 /**
- * Lists of globs as one automaton (Aho and Corasick), which reads a text once for all of them: the
- * number of its states grows with the length of the globs, not with their combinations.
+ * Lists of globs as one automaton (Aho-Corasick). It reads a text once for all globs. The number of
+ * its states grows with the length of the globs, not with their combinations.
  */
 export class GlobLists {
   readonly start: GlobState;
@@ -48,7 +51,7 @@ export class GlobLists {
   /**
    * Builds the automaton.
    *
-   * @param lists at most 31.
+   * @param lists at most 31 lists, because sets of them are stored as bits.
    */
   constructor(lists: readonly (readonly string[])[], effort: Effort) {
     this.#effort = effort;
@@ -127,8 +130,8 @@ export class GlobLists {
   }
 
   /**
-   * Sets the suffix nodes, shorter texts first, because each follows from that of the previous
-   * node.
+   * Sets the suffix nodes, shorter texts first, because each is found from the suffix node of its
+   * parent.
    */
   #findRests(): void {
     const queue = [this.#floating];

@@ -3,9 +3,9 @@ import { globOf } from '../parameters';
 import type { Permissions } from '../permissions';
 
 /**
- * Returns the permissions for what two rules permit both.
+ * Returns permissions for the requests that both of two rules permit.
  *
- * @throws TooComplexError if no lists of values express that.
+ * @throws TooComplexError if lists of values cannot express this.
  */
 export function allOf(a: Permissions, b: Permissions): Permissions {
   const denied = [a, b].find(({ capabilities }) => capabilities.has('deny'));
@@ -28,7 +28,7 @@ function shortestTtl(a: number, b: number): number {
 type Lists = ReadonlyMap<string, readonly unknown[]>;
 
 const OTHERS = '*';
-/** A list that no value is in: numbers of rules match no value. */
+/** A list that matches no value, because numbers in rules never do. */
 const NO_VALUE: readonly unknown[] = [0];
 
 function allowedByBoth(a: Lists, b: Lists): Lists {
@@ -52,7 +52,7 @@ function inBoth(name: string, a: readonly unknown[], b: readonly unknown[]): rea
   return common.length > 0 ? common : NO_VALUE;
 }
 
-/** Whether a value stands for itself alone, and for no list of others. */
+/** Whether a value matches only itself, and is no list of values. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'boolean' || value === null) return true;
   if (typeof value !== 'string' || value === '' || /[,\s]/.test(value)) return false;

@@ -7,24 +7,27 @@ import { intersect } from './pattern';
 import { PatternIndex } from './pattern-index';
 import { AclPolicySet, type Clause, type ClauseMode, type MergedRule } from './policy-set';
 
-/** A limit of policies: a request must be permitted by one of its alternatives. */
+/** A limit of policies: one of its alternatives must permit a request. */
 export interface AclLimit {
   readonly name: 'ceiling' | 'authorization details';
   readonly alternatives: readonly [AclPolicySet, ...AclPolicySet[]];
   /**
-   * Returns one set that permits what any alternative does.
+   * Returns one set that permits exactly what any of the alternatives permits.
    *
-   * @throws if no set does.
+   * @throws if no set can express this.
    */
   readonly joined: () => AclPolicySet;
 }
 
-/** Returns the limit by the policies of a ceiling. */
+/** Returns the limit that the policies of a ceiling set. */
 export function ceilingOf(set: AclPolicySet): AclLimit {
   return { name: 'ceiling', alternatives: [set], joined: () => set };
 }
 
-/** Policies with limits, such as the ceiling of an agent: a request must be permitted by all. */
+/**
+ * Policies with limits, such as the ceiling of an agent. The policies and each limit must permit a
+ * request.
+ */
 export class LimitedPolicySet extends AclPolicySet {
   readonly #known = new Map<ClauseMode, readonly Clause[]>();
 
@@ -54,8 +57,8 @@ export class LimitedPolicySet extends AclPolicySet {
   }
 
   /**
-   * Returns the clauses in the order in which they decide: each is a clause of the policies
-   * together with one of each limit.
+   * Returns the clauses in the order in which they decide. Each combines a clause of the policies
+   * with one clause of each limit.
    */
   override clauses(mode: ClauseMode, effort: Effort): readonly Clause[] {
     return found(this.#known, mode, () =>
@@ -96,7 +99,9 @@ function limitedRule(rule: MergedRule, limit: MergedRule): MergedRule {
   };
 }
 
-/** The permissions that several parts have in common, of which each may have alternatives. */
+/**
+ * Permissions that consist of several parts: one alternative of each part must permit a request.
+ */
 class LimitedAcl extends Acl {
   readonly #parts: readonly (readonly Acl[])[];
 

@@ -2,7 +2,7 @@ import type { Described } from './describe';
 import { patternKey, patternText, type PathPattern } from './pattern';
 
 /**
- * Joins a folder with everything below it, as rules do: `secret/` and `secret/+/*` become
+ * Joins a folder with everything below it into one pattern: `secret/` and `secret/+/*` become
  * `secret/*`.
  */
 export function joinFolders(all: readonly Described[]): readonly Described[] {
@@ -32,7 +32,7 @@ export function listTextsOf(patterns: readonly PathPattern[]): readonly string[]
   return texts.filter(({ pattern }) => !joined.has(patternKey(pattern))).map(({ text }) => text);
 }
 
-/** Returns the folder whose whole content a pattern names. */
+/** Returns the folder of a pattern that names everything in one folder. */
 function folderOf({ segments, isPrefix }: PathPattern): PathPattern | undefined {
   const isContent = isPrefix && segments.length > 1 && segments.at(-1)!.text === '';
   return isContent ? { segments: segments.slice(0, -1), isPrefix: false } : undefined;

@@ -2,7 +2,7 @@ import type { AclRequest } from '../acl';
 import type { AclExplanation, AclRefusal, LostBy } from './explain';
 import type { MergedRule } from './policy-set';
 
-/** The texts for why a rule that matches does not decide, placed after the rule. */
+/** The reasons why a rule that matches does not decide, as texts that follow the rule. */
 const LOST_BY: Readonly<Record<LostBy, string>> = {
   exact: 'the rule that decides names the path itself',
   'first-wildcard': 'its first "+" or "*" comes earlier',
@@ -51,7 +51,7 @@ function wrappingBounds({ min, max }: Extract<AclRefusal, { kind: 'wrapping' }>)
   return `for ${bounds.join(' and ')}`;
 }
 
-/** Returns lines for what is open about the server. */
+/** Returns lines about the open questions about the server. */
 export function openLines(open: readonly string[]): readonly string[] {
   return open.map((each) => `The server may decide otherwise: ${each}`);
 }

@@ -6,7 +6,7 @@ import { GlobLists, type GlobState } from './globs';
 
 const FRESH = 'example';
 
-/** The permissions of a rule, as servers of a version read it. */
+/** The permissions of a rule, with the way in which a server compares parameters. */
 export interface Permitted {
   readonly permissions: Permissions;
   readonly rules: ParameterRules;
@@ -35,7 +35,9 @@ export function constraintOf({ permissions, rules }: Permitted, name: string): C
 /** A value that no parameter of a request has. */
 const NEVER = 0;
 
-/** Replaces texts with upper-case letters: no value in lower case matches them. */
+/**
+ * Replaces texts that contain upper-case letters, because values in lower case never match them.
+ */
 function withoutUpperCase(values?: readonly unknown[]): readonly unknown[] | undefined {
   return values?.map((value) => (typeof value === 'string' && value !== value.toLowerCase() ? NEVER : value));
 }
@@ -57,12 +59,13 @@ export function permitsValue(
 }
 
 /**
- * Finds a value of a parameter that certain rules permit and others do not. The search is complete.
+ * Finds a value of a parameter that some rules permit and others refuse. If it finds none, there is
+ * none.
  *
  * @param rules at most two.
- * @param wanted which of them are to permit it.
+ * @param wanted for each rule, whether it must permit the value.
  * @returns a list with the value, because `undefined` and `null` are values too; `undefined` if no
- *   value is found.
+ * value is found.
  * @throws TooComplexError
  */
 export function findValue(
@@ -78,7 +81,8 @@ export function findValue(
 }
 
 /**
- * The lists, as bits, that match a value as a whole, one of its elements, and each of its elements.
+ * The lists that match a value as a whole, any of its elements, and all of its elements; each as
+ * bits.
  */
 interface Matching {
   readonly whole: number;
@@ -86,7 +90,10 @@ interface Matching {
   readonly all: number;
 }
 
-/** The bits of all lists of two rules: each has one of allowed and one of denied values. */
+/**
+ * The bits of all lists of two rules. Each rule has a list of allowed values and a list of denied
+ * values.
+ */
 const ALL = 0b1111;
 const ALLOWED = 0b0101;
 
@@ -96,12 +103,12 @@ interface Reading extends Pick<Matching, 'any' | 'all'> {
   readonly before: Reading | undefined;
   readonly letter: string;
   readonly whole: GlobState;
-  /** The current element without leading blanks, and without trailing ones. */
+  /** The state of the current element without leading blanks. */
   readonly element: GlobState;
   readonly trimmed: GlobState;
 }
 
-/** The values of one parameter, as several rules see them. */
+/** The search for values of one parameter that suit several rules. */
 class ParameterValues {
   readonly #name: string;
   readonly #rules: readonly Permitted[];
@@ -115,7 +122,7 @@ class ParameterValues {
   readonly #deniedLists: number;
   /** The state at the beginning of every text. */
   readonly #start: Reading;
-  /** The lists that contain a value which is not a text, by the key of the value. */
+  /** The lists that contain a value of another type than text, by the key of the value. */
   readonly #byKey = new Map<string, number>();
   /** One more than the length of the longest list that a rule names. */
   readonly #longest: number;
@@ -162,8 +169,9 @@ class ParameterValues {
   }
 
   /**
-   * Yields values that nearly always suffice. `1` stands for all that rules do not name, since
-   * numbers never match; a list longer than those of the rules stands for all lists of an element.
+   * Yields values that nearly always suffice. `1` stands for all values that no rule names, because
+   * numbers never match. A list that is longer than the lists of the rules stands for all lists of
+   * one element.
    */
   *likely(): Generator {
     const elements = [FRESH, ...this.#texts.flatMap(instancesOf), 1, ...this.#others];
@@ -175,8 +183,8 @@ class ParameterValues {
   }
 
   /**
-   * Searches all texts, and all lists of one text, in which commas separate nothing. If two texts
-   * lead to the same state of the globs, the search continues only from the shorter one.
+   * Yields all suitable texts, and all suitable lists of one text, which may contain commas. If two
+   * texts lead to the same state of the globs, the search continues only from the shorter one.
    */
   *texts(): Generator {
     const seen = new Readings(this.#effort);
@@ -193,7 +201,7 @@ class ParameterValues {
     }
   }
 
-  /** Returns the characters that make a difference, and one that stands for all others. */
+  /** Returns the characters that lead to different states, and one that stands for all others. */
   #lettersAfter({ whole, element }: Reading): ReadonlySet<string> {
     const letters = new Set(this.#globs.letters(whole));
     if (this.#perElement) {
@@ -229,8 +237,8 @@ class ParameterValues {
   }
 
   /**
-   * Whether the evaluator agrees. It compares code units, so that a glob may match half of a
-   * character.
+   * Whether the evaluator confirms a value. It may not, because it compares code units: a glob may
+   * match half of a character.
    */
   confirms(value: unknown): boolean {
     return this.#rules.every(
@@ -267,7 +275,7 @@ class ParameterValues {
     };
   }
 
-  /** Returns the lists that match a value as a whole. */
+  /** Returns the lists that match a value as a whole, as bits. */
   #matchingElement(value: unknown): number {
     if (typeof value === 'string') return this.#globs.matching(this.#globs.read(value));
     const key = this.#keyOf(value);
@@ -305,8 +313,8 @@ class ParameterValues {
   }
 
   /**
-   * Returns a text that is equal for values which match each other, or `undefined` for values that
-   * match nothing: those with numbers.
+   * Returns a text that is equal for values that match each other; `undefined` for values with
+   * numbers, which match nothing.
    */
   #keyOf(value: unknown): string | undefined {
     let hasNumber = false;
@@ -332,7 +340,7 @@ function has(values: readonly unknown[], matching: number, list: number): boolea
   return values.length === 0 || (matching & (1 << list)) !== 0;
 }
 
-/** The number of states up to which keys are exact. */
+/** The number of states up to which the keys of states are distinct. */
 const MOST_STATES = 2 ** 20;
 
 /** The states that were reached before: texts with the same states have the same continuations. */

@@ -2,8 +2,8 @@ import type { Effort } from '../effort';
 import { hasAnyCase, inLowerCase, overlap, type PathPattern } from './pattern';
 
 /**
- * Values by texts, found by the beginnings of the texts. The methods append to a list of the
- * caller: generators took most of the time of a decision.
+ * Values that are found by the beginning of their texts. The methods append to a list of the
+ * caller, because generators took most of the time of a decision.
  */
 class ByText<Value> {
   readonly #values = new Map<string, Value>();
@@ -40,7 +40,9 @@ class ByText<Value> {
     }
   }
 
-  /** Appends the values of all texts with which a segment of a pattern may begin. */
+  /**
+   * Appends the values of all open texts that have segments in common with a segment of a pattern.
+   */
   addMeeting(text: string, open: boolean, found: Value[], effort: Effort): void {
     if (open) this.addStartingWith(text, found, effort);
     effort.spend(this.#lengths.length);
@@ -62,7 +64,10 @@ function firstNotBefore(text: string, sorted: readonly string[]): number {
   return low;
 }
 
-/** A place in the patterns. Its parts are absent if no pattern has them. */
+/**
+ * A place in the patterns, after a number of segments. Its fields are absent if no pattern has such
+ * a segment.
+ */
 class Node {
   /** The nodes after a segment with a certain text. */
   closed: ByText<Node> | undefined;
@@ -78,14 +83,14 @@ class Node {
 }
 
 /**
- * Finds the patterns that have paths in common with a given one. Nearly all patterns of a set
- * differ in a segment.
+ * Finds the patterns that have paths in common with a given pattern. It follows the segments,
+ * because nearly all patterns of a set differ in one.
  */
 export class PatternIndex {
   readonly #patterns: readonly PathPattern[];
   readonly #root: Node;
   readonly #hasAnyCase: boolean;
-  /** The patterns in lower case, for those that match in any case. */
+  /** The patterns in lower case; only needed if a pattern matches in any case. */
   #inLowerCase: Node | undefined;
 
   constructor(patterns: readonly PathPattern[]) {
@@ -134,7 +139,10 @@ function add(root: Node, { segments, isPrefix }: PathPattern, index: number): vo
   if (!isPrefix) (node.ends ??= []).push(index);
 }
 
-/** Collects without recursion: a path may have more segments than the stack has room for. */
+/**
+ * Collects the patterns without recursion, because a path may have more segments than the stack has
+ * room for.
+ */
 function collect(root: Node, { segments, isPrefix }: PathPattern, effort: Effort): number[] {
   const found: number[] = [];
   let nodes: readonly Node[] = [root];
@@ -174,7 +182,7 @@ function collectAll(root: Node, found: number[], effort: Effort): void {
   }
 }
 
-/** Appends one by one: passed as arguments, too many would overflow the stack. */
+/** Appends indexes one by one: many indexes as arguments of one call would overflow the stack. */
 function push(found: number[], indexes: readonly number[], effort: Effort): void {
   effort.spend(indexes.length);
   for (const index of indexes) found.push(index);

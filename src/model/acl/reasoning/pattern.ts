@@ -2,26 +2,26 @@ import { kindOfPath } from '../wildcard-path';
 import { stepsFor, type Effort } from '../effort';
 import { lowerCase, otherCase } from '../letter-case';
 
-/** A segment of a pattern: a text, or, if open, any segment that begins with it. */
+/** A segment of a pattern. If it is open, it stands for any segment that begins with its text. */
 interface PatternSegment {
   readonly text: string;
   readonly open: boolean;
   /**
-   * The number of characters that match as written. The others are in lower case, and match in
-   * upper and lower case. Absent: all match as written.
+   * The number of characters that match as written. The characters after them are in lower case,
+   * and match in upper and lower case. Absent: all characters match as written.
    */
   readonly exact?: number;
 }
 
 /**
- * A set of paths: all that rules can name, and what several rules have in common.
+ * A set of paths: the paths of a rule, or those that several rules have in common.
  *
  * `+` is an open segment without text. Unlike a rule, a pattern may have an open segment with a
- * text in its middle.
+ * text before its last segment.
  */
 export interface PathPattern {
   readonly segments: readonly PatternSegment[];
-  /** Whether everything below the last segment, which is then open, is included. */
+  /** Whether everything below the last segment is included. The last segment is then open. */
   readonly isPrefix: boolean;
 }
 
@@ -36,13 +36,13 @@ export function patternOf(path: string): PathPattern {
   return { segments, isPrefix };
 }
 
-/** Returns the pattern of a path that matches in upper and lower case. */
+/** Returns the pattern of a path, which matches in upper and lower case. */
 export function patternInAnyCase(path: string): PathPattern {
   const { segments, isPrefix } = patternOf(lowerCase(path));
   return { segments: segments.map(({ text, open }) => segmentOf(text, open, 0)), isPrefix };
 }
 
-/** Returns a segment. Without letters that match in any case, all of it matches as written. */
+/** Returns a segment. `exact` is left out if no letter after it has another case. */
 function segmentOf(text: string, open: boolean, exact: number): PatternSegment {
   const hasLetters = Array.from(text.slice(exact)).some((each) => otherCase(each) !== each);
   return hasLetters ? { text, open, exact } : { text, open };
@@ -53,14 +53,15 @@ export function hasAnyCase({ segments }: PathPattern): boolean {
   return segments.some(({ exact }) => exact !== undefined);
 }
 
-/** Returns a pattern that contains another one, with its texts in lower case. */
+/**
+ * Returns a pattern with its texts in lower case. Compared in lower case, it matches at least the
+ * paths of the original.
+ */
 export function inLowerCase({ segments, isPrefix }: PathPattern): PathPattern {
   return { segments: segments.map(({ text, open }) => ({ text: lowerCase(text), open })), isPrefix };
 }
 
-/**
- * Whether the texts of two segments match a common text, up to the length of the shorter one.
- */
+/** Whether one text can match the texts of both segments, up to the length of the shorter one. */
 function agree(a: PatternSegment, b: PatternSegment): boolean {
   if (a.exact === undefined && b.exact === undefined)
     return a.text.startsWith(b.text) || b.text.startsWith(a.text);
@@ -73,7 +74,7 @@ function agree(a: PatternSegment, b: PatternSegment): boolean {
   );
 }
 
-/** Whether a segment begins with all that another one names. */
+/** Whether every text that a segment matches begins with the text of another segment. */
 function beginsWith(segment: PatternSegment, beginning: PatternSegment): boolean {
   if (segment.exact === undefined && beginning.exact === undefined)
     return segment.text.startsWith(beginning.text);
@@ -86,7 +87,7 @@ function beginsWith(segment: PatternSegment, beginning: PatternSegment): boolean
   );
 }
 
-/** Returns the texts of both of two segments that have any in common. */
+/** Returns the texts that two segments have in common. They must have some. */
 function common(a: PatternSegment, b: PatternSegment): PatternSegment {
   const [long, short] = isNarrower(a, b) ? [a, b] : [b, a];
   if (long.exact === undefined) return long;
@@ -96,12 +97,12 @@ function common(a: PatternSegment, b: PatternSegment): PatternSegment {
 }
 
 /**
- * Stands for the rest of a segment after a text. Rules cannot say that: a `+` after a text is
+ * The text for any rest of a segment. Rules have no notation for this: a `+` after a text is
  * literal.
  */
 const REST = '<any but "/">';
 
-/** Returns the pattern as a rule would write it, if one can: otherwise with {@link REST}. */
+/** Returns the pattern as a rule writes it, or with {@link REST} if no rule can express it. */
 export function patternText({ segments, isPrefix }: PathPattern): string {
   const last = segments.length - 1;
   return segments
@@ -114,7 +115,9 @@ export function patternText({ segments, isPrefix }: PathPattern): string {
     .replaceAll(/(?<!")>\/<any case: /g, '/');
 }
 
-/** The marks around a text that matches in upper and lower case, which rules cannot say. */
+/**
+ * The marks around a text that matches in upper and lower case. Rules have no notation for this.
+ */
 const ANY_CASE = ['<any case: ', '>'] as const;
 
 function anyCaseText(text: string): string {
@@ -169,8 +172,8 @@ export function matchesPattern(
 }
 
 /**
- * Returns the paths of both patterns: one of the two itself if the other contains it; `undefined`
- * if they share none.
+ * Returns the paths that two patterns have in common; `undefined` if there are no such paths. If
+ * one pattern contains the other, returns the latter itself.
  */
 export function intersect(a: PathPattern, b: PathPattern, effort: Effort): PathPattern | undefined {
   if (!overlap(a, b, effort)) return undefined;
@@ -187,8 +190,8 @@ export function intersect(a: PathPattern, b: PathPattern, effort: Effort): PathP
 }
 
 /**
- * Whether the patterns have a path in common. It is called for all pairs of rules, nearly all of
- * which differ in an early segment.
+ * Whether the patterns have a path in common. It is called for all pairs of rules, and nearly all
+ * pairs differ in an early segment.
  */
 export function overlap(a: PathPattern, b: PathPattern, effort: Effort): boolean {
   effort.spend(1);
@@ -231,11 +234,11 @@ export function contains(outer: PathPattern, inner: PathPattern, effort: Effort)
   return true;
 }
 
-/** Completes open segments with texts that no pattern of a given collection names. */
+/** Completes open segments with texts that none of the given patterns contains. */
 export class FreshTexts {
-  /** In lower case. */
+  /** The texts of all segments in lower case. */
   readonly #named = new Set<string>();
-  /** The texts that match as written. */
+  /** The parts of texts that match only as written. */
   readonly #spelled = new Set<string>();
   #beginnings: Set<string> | undefined;
   readonly #known = new Map<string, string>();
@@ -250,8 +253,8 @@ export class FreshTexts {
   }
 
   /**
-   * Returns the spellings of a segment that are to be tried: one that no pattern names in this
-   * case, or else one for each text that a pattern names.
+   * Returns the spellings of a segment, in upper and lower case, that have to be tried: one that no
+   * pattern contains, or if there is none, all that patterns contain.
    */
   spellings({ text, exact = text.length }: PatternSegment, effort: Effort): readonly string[] {
     const found: string[] = [];
@@ -277,7 +280,7 @@ export class FreshTexts {
     return found;
   }
 
-  /** Whether a text that matches as written begins with the given one. */
+  /** Whether any text that matches only as written begins with the given text. */
   #isBeginning(text: string, effort: Effort): boolean {
     if (!this.#beginnings) {
       this.#beginnings = new Set();
@@ -289,10 +292,7 @@ export class FreshTexts {
     return this.#beginnings.has(text);
   }
 
-  /**
-   * Returns a segment that begins with `text`, and with none of the longer texts that patterns
-   * name.
-   */
+  /** Returns a segment that begins with `text`, but with no longer text that a pattern contains. */
   after(text: string, effort: Effort): string {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
@@ -321,11 +321,12 @@ function firstOf(endings: readonly string[], suits: (ending: string) => boolean)
 }
 
 /**
- * Returns a path of `pattern` that belongs to none of `others`, or `undefined` if all of them do.
+ * Returns a path of `pattern` that belongs to none of `others`; `undefined` if there is no such
+ * path.
  *
- * It suffices to try one path for each number of segments: its open segments are completed with
- * texts that no pattern names, so that a pattern which matches this path matches all of that
- * length.
+ * It suffices to try one path for each number of segments. Its open segments are completed with
+ * texts that no pattern contains. So a pattern that matches this path matches all paths of
+ * `pattern` with this number of segments.
  */
 export function pathOutside(
   pattern: PathPattern,
@@ -360,8 +361,8 @@ export function partsOutside(
 }
 
 /**
- * Yields a path for each number of segments, in one list that grows. All longer ones belong to the
- * same patterns as the last one.
+ * Yields a path for each number of segments, in one list that grows. The last path stands for all
+ * longer paths, which belong to the same patterns.
  */
 function* pathsToTry(
   { segments, isPrefix }: PathPattern,
@@ -388,7 +389,7 @@ function* pathsToTry(
   }
 }
 
-/** Yields all lists with one text of each place. */
+/** Yields all combinations of one text from each list. */
 function* combined(texts: readonly (readonly string[])[]): Generator<readonly string[]> {
   const at = texts.map(() => 0);
   for (;;) {

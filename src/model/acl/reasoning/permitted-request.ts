@@ -12,10 +12,10 @@ import { findDifference, maySubscribe, ParameterSearch, requestOperation } from 
  * Finds a request that a set of policies permits on one of the paths that a pattern names. The
  * search is complete: if it finds nothing, no request is permitted.
  *
- * @param pattern a path as rules name it, with `+` and a final `*`. A list of a folder belongs to
- *   it with or without the final slash.
- * @throws TooComplexError if it takes more than the effort given. Default: what policies of their
- *   length may take.
+ * @param pattern a path as rules name it, with `+` and a final `*`. For a list, the pattern may
+ * name the folder with or without its final slash.
+ * @throws TooComplexError if it takes more steps than `effort` has. Default: the limit for the
+ * length of the policies.
  */
 export function findPermitted(
   set: AclPolicySet,

@@ -49,7 +49,9 @@ export type ClauseMode = 'path' | 'list';
 export class AclPolicySet {
   readonly rules: readonly MergedRule[];
   readonly options: AclOptions;
-  /** The namespaces of the policies and those around them, root (empty) first. */
+  /**
+   * The namespaces of the policies and all their parents, with the root namespace (empty) first.
+   */
   readonly namespaces: readonly string[];
   readonly #clauses = new Map<ClauseMode, readonly Clause[]>();
   #characters: number | undefined;
@@ -70,7 +72,7 @@ export class AclPolicySet {
     return this.#acl;
   }
 
-  /** Returns the permissions of the policies by other options. */
+  /** Returns the permissions of the policies with other options. */
   aclWith(options: AclOptions): Acl {
     return new Acl(
       this.policies.map(({ policy }) => policy),
@@ -201,10 +203,10 @@ function otherListClauses(others: readonly Clause[], lists: ListRule, effort: Ef
 }
 
 /**
- * Returns the clauses for lists whose pattern is chosen among those of both forms: first those that
- * deny or allow lists, then the other ones.
+ * Returns the clauses for lists if the best pattern for either form of the path decides: first
+ * clauses that deny or allow lists, then the others.
  *
- * @param others from the most specific one on.
+ * @param others the clauses with wildcards, the most specific first.
  */
 function clausesOfBothForms(others: readonly Clause[], effort: Effort): readonly Clause[] {
   const forms = others.map((clause): readonly [Clause, ...Clause[]] => [clause, ...folderClauses(clause)]);
@@ -219,7 +221,8 @@ function clausesOfBothForms(others: readonly Clause[], effort: Effort): readonly
   const first = others.flatMap((clause, index): readonly Clause[] => {
     if (decidesOnLists(clause.rule.permissions)) return forms[index]!;
     if (!isPrefix(clause) || shorter!.meeting(clause.pattern, effort).length === 0) return [];
-    // Only the longest prefix counts: below this one, shorter prefixes do not decide.
+    // Only the longest prefix of a path decides, so shorter ones do not decide on paths of this
+    // prefix.
     const within = segments!.meeting(clause.pattern, effort).flatMap((at) => {
       const { pattern, rule } = wildcards[at]!;
       const common = ranks.get(rule)! > index && intersect(pattern, clause.pattern, effort);

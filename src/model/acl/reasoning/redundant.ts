@@ -10,19 +10,19 @@ import {
   type MergedRule,
 } from './policy-set';
 
-/** A rule without which other rules decide on all requests as it does. */
+/** A rule that can be removed, because other rules then decide in the same way. */
 interface RedundantRule {
   readonly rule: MergedRule;
-  /** The rules that decide on its paths without it. */
+  /** The rules that decide on its paths after its removal. */
   readonly by: readonly MergedRule[];
 }
 
 /**
- * Finds rules that can be removed, all of them or some, without a change of any decision.
+ * Finds rules that can be removed without a change of any decision, all together or some of them.
  *
  * @param dead the rules that never decide.
  * @param isCandidate selects the rules that may be found.
- * @throws TooComplexError if it takes more than the effort given.
+ * @throws TooComplexError if it takes more steps than `effort` has.
  */
 export function redundantRules(
   set: AclPolicySet,
@@ -36,7 +36,8 @@ export function redundantRules(
   const modes = (['path', 'list'] as const).map(
     (mode) => new Successors(set.clauses(mode, effort), compare(mode), fresh, effort),
   );
-  // A rule that may be removed must decide like the others, but cannot replace them.
+  // A rule that was found must decide like the others, but cannot decide in their place, because it
+  // may be removed as well.
   const gone = new Set(dead);
   return set.clauses('path', effort).flatMap(({ rule }): readonly RedundantRule[] => {
     if (gone.has(rule) || !isCandidate(rule)) return [];
@@ -47,7 +48,7 @@ export function redundantRules(
   });
 }
 
-/** A rule of one policy beside which those of other policies for its path suffice. */
+/** A rule that can be removed, because rules of other policies for the same path grant the same. */
 interface RepeatedRule {
   readonly origin: AclRuleOrigin;
   /** The other rules for the path. */
@@ -55,9 +56,10 @@ interface RepeatedRule {
 }
 
 /**
- * Finds rules whose removal, all of them together, leaves what several policies grant on a path.
+ * Finds rules that can all be removed together, because the other policies' rules for their paths
+ * grant the same.
  *
- * @throws TooComplexError if it takes more than the effort given.
+ * @throws TooComplexError if it takes more steps than `effort` has.
  */
 export function repeatedRules(set: AclPolicySet, effort: Effort): readonly RepeatedRule[] {
   const compare = comparisonOf(set, set, effort);
@@ -99,8 +101,8 @@ class Successors {
   }
 
   /**
-   * Returns the rules that decide instead of a rule; `undefined` if one of them decides otherwise,
-   * or none does.
+   * Returns the rules that decide if a rule is removed; `undefined` if one of them decides
+   * differently, or if no rule decides.
    */
   equalTo(rule: MergedRule, gone: ReadonlySet<MergedRule>): readonly MergedRule[] | undefined {
     const found = (this.#ranks.get(rule) ?? []).map((rank) => this.#equalAt(rank, gone));
@@ -135,7 +137,8 @@ class Successors {
 }
 
 function isEqual(a: MergedRule, b: MergedRule, comparisons: readonly Comparison[]): boolean {
-  // Beside other policies, a rule that denies is another one than a rule that grants nothing.
+  // Both refuse everything, but for a token with further policies, only a rule that denies takes
+  // precedence.
   if (denies(a) !== denies(b)) return false;
   return comparisons.every((compare) => compare(a, b).differences.size === 0);
 }

@@ -12,13 +12,10 @@ import {
 import { PatternIndex } from './pattern-index';
 import type { Clause } from './policy-set';
 
-/**
- * The index of a clause in each set, in the order in which they decide; the number of clauses
- * stands for none.
- */
+/** The index of the deciding clause in each set; the number of clauses if no clause decides. */
 type Rank = readonly [old: number, now: number];
 
-/** The paths on which one clause of each set decides, without those of earlier clauses. */
+/** The paths on which one certain clause of each set decides. */
 export interface Region extends Compared {
   readonly pattern: PathPattern;
   readonly rank: Rank;
@@ -28,24 +25,27 @@ export interface Region extends Compared {
   readonly path?: readonly string[];
 }
 
-/** A pattern of clauses. The first clause for it in either set covers it completely. */
+/** A pattern of clauses. Only the first clause of each set with this pattern decides. */
 interface Named {
   readonly pattern: PathPattern;
-  /** The index of the first clause for it. `Infinity`: the set has none. */
+  /**
+   * The index of the first clause with this pattern in each set; `Infinity` if a set has no such
+   * clause.
+   */
   readonly rank: Rank;
   /** The regions of these clauses. */
   readonly regions: Region[];
 }
 
 /**
- * The regions into which the clauses of two sets divide the paths, those of each set in the order
- * in which they decide.
+ * The regions into which the clauses of two sets divide the paths. The clauses of each set are in
+ * the order in which they decide.
  */
 export class Regions {
   readonly all: readonly Region[];
   readonly #old: readonly Clause[];
   readonly #now: readonly Clause[];
-  /** The patterns of both sets, each once, because two sets mostly name the same ones. */
+  /** The patterns of both sets. Each is stored once, because most patterns are in both sets. */
   readonly #named: readonly Named[];
   readonly #index: PatternIndex;
   readonly #fresh: FreshTexts;
@@ -67,7 +67,8 @@ export class Regions {
   }
 
   /**
-   * Returns the parts of a region's pattern that belong to other regions which satisfy a condition.
+   * Returns the parts of a region's pattern that belong to other regions, if these satisfy a
+   * condition.
    */
   partsOfOthers(region: Region, suits: (other: Region) => boolean): readonly PathPattern[] {
     const others = found(this.#others, region, () => this.#othersOnPathsOf(region));
@@ -111,8 +112,8 @@ export class Regions {
   }
 
   /**
-   * Returns the region of two clauses, one of which may be missing, or `undefined` if others decide
-   * on all of its paths.
+   * Returns the region of two clauses, one of which may be missing; `undefined` if earlier clauses
+   * decide on all of its paths.
    */
   #regionOf(before: Named | undefined, after: Named | undefined, compare: Comparison): Region | undefined {
     const rank = [before?.rank[0] ?? this.#old.length, after?.rank[1] ?? this.#now.length] as const;

@@ -78,12 +78,14 @@ export function capabilityOf(operation: ComparedOperation): AclCapability {
   return isOfPath(operation) ? operation : capabilityFor(operation);
 }
 
-/** Whether an item is a capability of the path, whatever the request carries. */
+/**
+ * Whether an item is a capability of the path, which does not depend on parameters of the request.
+ */
 function isOfPath(operation: ComparedOperation): operation is 'sudo' | 'subscribe' {
   return operation === 'sudo' || operation === 'subscribe';
 }
 
-/** Returns the operation of a request that shows an item. */
+/** Returns the operation of the example request for an item. */
 export function requestOperation(operation: ComparedOperation, mode: ClauseMode): AclRequest['operation'] {
   if (mode === 'list') return 'list';
   return isOfPath(operation) ? 'read' : operation;
@@ -107,8 +109,8 @@ export function permitsAny(
 }
 
 /**
- * Returns wrapping TTLs that distinguish the bounds, and no TTL. For a bound of 0, which means
- * none, it is the shortest TTL.
+ * Returns wrapping TTLs that together show every difference between the bounds, and `undefined` for
+ * a request without a TTL. A bound of 0 means no bound: 1, the shortest TTL, is tried for it.
  */
 function wrapTtlsOf(...all: readonly (Permissions | undefined)[]): readonly (number | undefined)[] {
   const bounds = all.flatMap((permissions) =>
@@ -121,8 +123,8 @@ function wrapTtlsOf(...all: readonly (Permissions | undefined)[]): readonly (num
 type Data = Readonly<Record<string, unknown>>;
 
 /**
- * Searches for parameters of requests, once for each pair of rules, as most operations need the
- * same.
+ * Searches for parameters of requests. Each pair of rules is searched once, because most operations
+ * need the same parameters.
  */
 export class ParameterSearch {
   readonly #effort: Effort;
@@ -134,8 +136,8 @@ export class ParameterSearch {
   }
 
   /**
-   * Returns data with only the parameters that one of two rules requires, or `undefined` if the two
-   * permit no common value for one of them.
+   * Returns data with only the parameters that one of two rules requires; `undefined` if one of
+   * them has no value that both rules permit.
    */
   common(a: Permitted, b = a): Data | undefined {
     return once(this.#common, a, b, () => this.#findCommon(a === b ? [a] : [a, b]));
@@ -144,7 +146,7 @@ export class ParameterSearch {
   /**
    * Finds data that one rule permits and the other refuses; `undefined` if that is impossible.
    *
-   * @param required what the first one permits.
+   * @param required the data that the first rule requires and permits.
    */
   refused(permitting: Permitted, refusing: Permitted, required: Data): Data | undefined {
     return once(this.#refused, permitting, refusing, () => this.#findRefused(permitting, refusing, required));
@@ -178,8 +180,8 @@ export class ParameterSearch {
   }
 
   /**
-   * Whether no value can be permitted by one rule and refused by the other, as their lists already
-   * show. This avoids a search for values, which takes longest if it finds nothing.
+   * Whether the lists of two rules show that no value is permitted by one and refused by the other.
+   * This avoids the search for a value, which takes longest if there is none.
    */
   #cannotDiffer(permitting: Permitted, refusing: Permitted, name: string): boolean {
     const [one, other] = [constraintOf(permitting, name), constraintOf(refusing, name)];

@@ -2,8 +2,8 @@ import type { Effort } from '../effort';
 import { patternOf, matchesPattern } from './pattern';
 
 /**
- * The paths that require the capability `sudo` in addition to the one for the operation. Paths of
- * secrets engines depend on where the engine is mounted, and are not listed.
+ * The paths that require the capability `sudo` in addition to the capability for the operation.
+ * Paths of secrets engines depend on where the engine is mounted, and are not listed.
  */
 export const ROOT_PATHS: readonly string[] = [
   'auth/token/accessors',

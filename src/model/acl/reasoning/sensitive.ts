@@ -28,8 +28,8 @@ interface Power {
 export type SensitiveChange =
   | (Pick<Power, 'kind' | 'text'> & { readonly change: AclChange })
   /**
-   * A rule still denies, but another rule now decides on paths within `pattern`, and permits
-   * something there.
+   * A rule that denies still exists, but another rule now decides on paths within `pattern` and
+   * permits something there.
    */
   | (DenyShadow & { readonly kind: typeof SHADOWED_DENY; readonly text: string });
 
@@ -38,7 +38,7 @@ const SHADOWED_DENY = 'shadowed-deny';
 const WRITE = ['create', 'update', 'patch'] as const;
 const CHANGE = [...WRITE, 'delete'] as const;
 
-/** The most dangerous come first. */
+/** The permissions that reviewers should look at, the most dangerous first. */
 const POWERS: readonly Power[] = [
   power('policies', 'grant itself any policy', WRITE, [
     ...['sys/policies/acl/*', 'sys/policy/*'],
@@ -67,7 +67,7 @@ const POWERS: readonly Power[] = [
 
 const ALL_SECRETS = { kind: 'secrets', text: 'read all secrets of a mount' };
 
-/** For changes without any of the other powers. */
+/** The permission for changes that give none of the others. */
 const SUDO = { kind: 'sudo', text: 'use paths that require "sudo"' };
 const GENERAL: readonly Power[] = [
   power('system', 'change how the cluster works', CHANGE, ['sys/*']),
@@ -79,14 +79,14 @@ function power(kind: string, text: string, operations: Power['operations'], path
 }
 
 /**
- * Finds the changes that make something sensitive possible, by decreasing danger. A change is
- * listed once for each of the things that it makes possible.
+ * Finds the changes that give sensitive permissions, the most dangerous first. A change is listed
+ * once for each such permission.
  *
  * @param changes the result of {@link diffPolicySets}.
  * @param harmless patterns that every token may use, which do not count as changes of the system or
- *   of logins.
- * @throws TooComplexError if it takes more than the effort given. Default: what policies of their
- *   length may take.
+ * of logins.
+ * @throws TooComplexError if it takes more steps than `effort` has. Default: what policies of their
+ * length may take.
  */
 export function sensitiveChanges(
   changes: readonly AclChange[],
@@ -158,7 +158,10 @@ function withinNamespace(widening: Widening): Widening {
   };
 }
 
-/** The first segments of paths without secrets: of every server, and usual names of engines. */
+/**
+ * Matches the first segments of paths without secrets: those of every server, and usual names of
+ * engines.
+ */
 const NO_SECRETS = /^(?:sys|auth|identity|cubbyhole|transit|transform|ssh|(?:.+[-_])?pki(?:[-_].+)?)$/;
 
 /** Whether a change allows to read a whole mount, or all data of a KV mount of version 2. */
@@ -207,14 +210,14 @@ export interface DenyShadow {
  * Finds the rules of a set that deny, and the rules that decide on some of their paths and permit
  * something there.
  *
- * @throws TooComplexError if it takes more than the effort given. Default: what policies of their
- *   length may take.
+ * @throws TooComplexError if it takes more steps than `effort` has. Default: the limit for the
+ * length of the policies.
  */
 export function shadowedDenies(set: AclPolicySet, effort = Effort.for([set])): readonly DenyShadow[] {
   return denyShadows(set, [], () => () => [], effort);
 }
 
-/** Returns the patterns that have paths in common with another one and are to be ignored. */
+/** Returns the patterns to ignore among those that have paths in common with a pattern. */
 type Elsewhere = (common: PathPattern) => readonly PathPattern[];
 
 /**
