@@ -51,7 +51,10 @@ export async function startSocksProxy(target: string): Promise<SocksProxy> {
   return { address: `socks5://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** Returns the target in a request to connect: version, command, 0, kind of address, address, port. */
+/**
+ * Returns the target in a request to connect, which has the version, the command, a zero, the kind
+ * of address, the address and the port.
+ */
 function targetOf(request: Buffer): string {
   const [, , , kind, length = 0] = request;
   const host =
