@@ -10,7 +10,7 @@ interface Vocabulary {
   readonly types: Words;
   /** The prefixes of field names. */
   readonly fieldPrefixes: Words;
-  /** The vendor names among the values of further fields, by field. */
+  /** The vendor names in the values of other fields, by field. */
   readonly values: Readonly<Record<string, Words>>;
 }
 
@@ -56,7 +56,7 @@ export type Dialect = (typeof DIALECTS)[number];
 export interface Translation {
   /** Translates a backend's type, as written in a path. */
   type(type: string): string;
-  /** Translates an object's fields: their names, and those of their values that are names. */
+  /** Translates an object's fields: their names, and values that are vendor names. */
   fields(fields: FieldValues): FieldValues;
 }
 

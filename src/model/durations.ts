@@ -1,4 +1,4 @@
-/** An error for a text that is not a duration. The message is the server's. */
+/** An error for a text that is not a duration, with the server's message. */
 export class DurationError extends Error {
   override readonly name = 'DurationError';
 }

@@ -16,15 +16,15 @@ const LABEL = '[a-z0-9]+(?:-+[a-z0-9]+)*';
 const HOST = new RegExp(`^(?:localhost|${LABEL}(?:\\.${LABEL})+)(?::[1-9][0-9]{0,4})?$`);
 const NAMESPACE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Returns whether an address is that of this provider, in whatever registry. */
+/** Whether an address is that of this provider, in any registry. */
 export function isProviderAddress(address: string | undefined): boolean {
   return address?.split('/').at(-1) === PROVIDER_NAME;
 }
 
 /**
- * Returns what is wrong with an address of the provider. One rule for apps, the command line, the
- * provider and releases. Terraform compares addresses in lower case, and writes them so to lock
- * files and states.
+ * Returns the problem of an address of the provider; `undefined` if it is valid. Apps, the command
+ * line, the provider and releases share this rule. It requires lower case, because Terraform writes
+ * addresses in lower case to lock files and states.
  */
 export function providerAddressProblem(address: unknown): TextProblem | undefined {
   const parts = typeof address === 'string' ? address.split('/') : [];

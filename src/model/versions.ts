@@ -7,12 +7,12 @@ export const OLDEST_NODE = '20.18';
  */
 export const OLDEST_TERRAFORM = '1.11';
 
-/** The version of the server whose rules apply if nothing says which one it is. */
+/** The version of the server that is assumed if it is not known. */
 export const ASSUMED_SERVER_VERSION = '1.21.0';
 
 /**
- * Whether `version` comes before all versions that begin with `oldest`. A text that is not a
- * version, such as `dev`, does not.
+ * Whether `version` comes before all versions that begin with `oldest`. For a text that is not a
+ * version, such as `dev`, returns `false`.
  *
  * @param version such as `1.10.5`, `1.11.0-beta1` or `1.21.0+ent`.
  * @param oldest major and minor version, perhaps with a patch: `1.11` or `2.0.3`.

@@ -4,7 +4,9 @@ import type { Fields } from '../definition/field';
 export const AUDIT_DEVICE_TYPES = ['file', 'syslog', 'socket'] as const;
 export type AuditDeviceTypeName = (typeof AUDIT_DEVICE_TYPES)[number];
 
-/** The fields of every audit device that are not options. All other fields are options. */
+/**
+ * The fields that every audit device has and that are not options. All other fields are options.
+ */
 export const AUDIT_DEVICE_FIELDS = {
   path: {
     type: 'string',

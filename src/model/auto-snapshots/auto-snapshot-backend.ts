@@ -7,9 +7,7 @@ import { AUTO_SNAPSHOT_PATH } from '../paths';
 /** A service that snapshots can be written to. */
 export type AutoSnapshotBackend = Backend<SnapshotStorageTypeName>;
 
-/**
- * The definition of the facts that all configurations have in common, whatever their storage type.
- */
+/** The part of the definition that configurations of all storage types have in common. */
 export const AUTO_SNAPSHOT_BASE: ObjectDefinition = {
   name: 'auto_snapshot',
   title: 'automated snapshot',

@@ -33,8 +33,8 @@ const KMS_KEY_IS_USED: Rule = {
 };
 
 /**
- * The credentials, in the order in which they are checked: if both others are missing, the finding
- * names the session token.
+ * The credentials. A session token requires both others, so it is a finding if it is given without
+ * one of them.
  */
 const CREDENTIALS = ['aws_access_key_id', 'aws_secret_access_key', 'aws_session_token'] as const;
 

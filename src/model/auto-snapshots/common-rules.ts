@@ -52,7 +52,8 @@ function checkInterval(interval: string | number): Problem | undefined {
 
 /**
  * A rule for the storage types whose objects are named `path_prefix` + `file_prefix`, with nothing
- * in between. Servers accept a prefix without the slash, but write beside the intended folder.
+ * in between. Servers accept a `path_prefix` without a slash at its end, but then do not write into
+ * the intended folder.
  */
 export const PATH_PREFIX_ENDS_WITH_SLASH: Rule = {
   ...textRule('path_prefix', 'path-prefix-ends-with-slash', (prefix) =>

@@ -3,8 +3,8 @@ import { autoSnapshotOf } from './auto-snapshot';
 
 /**
  * Returns a configuration from a server's answer in the form in which it is written: only fields of
- * its storage type that are set. For fields that are not set, servers return an empty text, and for
- * `google_endpoint` `false`.
+ * its storage type that are set. For a field that is not set, servers return an empty text; for
+ * `google_endpoint`, they return `false`.
  */
 export function decodeAutoSnapshot(data: FieldValues): FieldValues {
   const { fields } = autoSnapshotOf(data.storage_type);

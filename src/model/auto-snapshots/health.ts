@@ -72,8 +72,8 @@ function describeFailures(status: SnapshotStatus, maxErrors: number): readonly s
 }
 
 /**
- * Describes how long ago the last success was. Servers do not report its time: it is at least one
- * interval before the first of the failed attempts.
+ * Describes how long ago the last success was. Servers do not report its time after a failure. It
+ * was at least one interval before the first failed attempt.
  */
 function describeDelay(
   status: SnapshotStatus,

@@ -3,7 +3,7 @@ import { fieldsRule } from '../definition/rules';
 import { either, field, phrase, remove, set, literal } from '../messages';
 import { SNAPSHOT_LOAD_PATH } from '../paths';
 
-/** The version of the server that began to load snapshots. */
+/** The first version of the server that loads snapshots. */
 export const SNAPSHOT_LOAD_SINCE = '1.20';
 
 /** A snapshot that a cluster has loaded beside its own data, to read and recover single secrets. */
@@ -60,7 +60,7 @@ export const SNAPSHOT_LOAD: ObjectDefinition = {
 /** The largest snapshot in bytes. Vault's integrated storage holds some gigabytes. */
 export const LARGEST_SNAPSHOT = 64 * 1024 ** 3;
 
-/** The time limits of loading, which takes longer for a larger storage. */
+/** The timeouts of loading. It takes longer for a larger storage. */
 export const SNAPSHOT_LOAD_TIMEOUTS = {
   create: {
     type: 'duration',
@@ -70,7 +70,7 @@ export const SNAPSHOT_LOAD_TIMEOUTS = {
 } as const satisfies Readonly<Record<string, Field>>;
 
 /**
- * A loaded snapshot as a server reports it. Times are RFC 3339; facts that the server does not
+ * A loaded snapshot as a server reports it. Times are in RFC 3339. Fields that the server does not
  * report are absent.
  */
 export interface LoadedSnapshot {

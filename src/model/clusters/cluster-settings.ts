@@ -18,8 +18,8 @@ import {
 } from './setting-problems';
 
 /**
- * One setting of the connection to a cluster: for the client, the provider, the constructs and the
- * environment.
+ * One setting of the connection to a cluster, with its names in the client, the provider, the
+ * constructs and the environment.
  */
 export interface ClusterSetting extends Field {
   /** The client's option. */
@@ -28,16 +28,14 @@ export interface ClusterSetting extends Field {
   readonly tls?: true;
   /** The environment variable, without its prefix: `ADDR` for `VAULT_ADDR`. */
   readonly variable: string;
-  /**
-   * An older environment variable, without its prefix, that is read if the other one is not set.
-   */
+  /** An older environment variable, without its prefix, that is read if `variable` is not set. */
   readonly olderVariable?: string;
   /**
-   * The argument of a cluster in the provider's configuration, unless it has the name of the
+   * The argument of a cluster in the provider's configuration, if its name differs from that of the
    * setting.
    */
   readonly argument?: string;
-  /** Whether the setting is the provider's own, and no option of the client. */
+  /** Whether only the provider has the setting: it is no option of the client. */
   readonly ofProvider?: true;
   /** Whether the setting exists in the environment only. */
   readonly environmentOnly?: true;
@@ -232,10 +230,10 @@ interface ValueTypes {
   readonly string_map: Readonly<Record<string, string>>;
 }
 
-/** A value of a setting as configured: as text, or with its own type. */
+/** A value of a setting as it is configured: a text, or a value of the setting's type. */
 export type GivenSetting = string | number | boolean | Readonly<Record<string, string>>;
 
-/** Returns the problem of a value for a setting, as text or with its own type. */
+/** Returns the problem of a configured value of a setting; `undefined` if it is valid. */
 export function clusterSettingProblem(
   name: ClusterSettingName,
   value: GivenSetting,
@@ -283,7 +281,7 @@ function convert(type: Field['type'], value: GivenSetting): GivenSetting | undef
     case 'integer':
       return Number(value);
     case 'duration':
-      // The client's own options may be fractions of a second.
+      // A number is an option of the client, which may be a fraction of a second.
       return typeof value === 'number' ? value : parseDuration(asText(value));
     case 'string_map':
       return headersOf(value);

@@ -4,10 +4,10 @@ import { parseDuration } from '../durations';
 import { hasControlCharacter } from '../../text';
 
 /**
- * The problems that the value of one setting can have. Each function is the only place of its rule.
+ * The problems that the value of a setting can have. Each rule is written once, in one function.
  */
 
-/** The cure of a value that is only not valid, which says no more than its message. */
+/** The cure if nothing more is known about a value than that it is not valid. */
 export const USUAL_CURE = 'correct it, or remove it';
 
 const ADDRESSES = 'a URL such as https://vault.example.com:8200, without user name, query and fragment';
@@ -29,8 +29,8 @@ export function addressProblem(value: string): TextProblem | undefined {
 }
 
 /**
- * Returns the part of an address that is surely not secret: without user name and password, query
- * and fragment, or a token in place of the address.
+ * Returns the part of an address that is certainly not secret. User name, password, query and
+ * fragment are removed, and texts that may be tokens are hidden.
  */
 function harmlessPart(address: string): string {
   return address
@@ -57,7 +57,8 @@ const OWN_HEADER =
 const HEADERS = 'names with texts, such as {"CF-Access-Client-Id": "…"}';
 
 /**
- * Returns the problem of headers, or of their JSON. The values are secret, so they are not shown.
+ * Returns the problem of headers, which may be given as JSON. The values of headers are secret, so
+ * they are not shown.
  */
 export function headersProblem(value: unknown): TextProblem | undefined {
   const headers = headersOf(value);
@@ -128,8 +129,8 @@ export function rateProblem(value: string): TextProblem | undefined {
 }
 
 /**
- * Reads a rate limit such as `100:200`: requests per second, and the number that may be sent at
- * once, which is the rate by default.
+ * Reads a rate limit such as `100:200`: the requests per second, and the number of requests that
+ * may be sent at once. Default of the latter: the former.
  */
 export function parseRate(value: string): { readonly perSecond: number; readonly burst: number } | undefined {
   const [, rate = '', burst] = /^(\d+(?:\.\d+)?)(?::(\d+))?$/.exec(value) ?? [];
@@ -138,7 +139,7 @@ export function parseRate(value: string): { readonly perSecond: number; readonly
   return perSecond > 0 && most > 0 ? { perSecond, burst: most } : undefined;
 }
 
-/** The spellings that the product's own command line accepts. */
+/** Matches the spellings that Vault's own command line accepts. */
 const TRUE = /^(1|t|T|TRUE|true|True)$/;
 const FALSE = /^(0|f|F|FALSE|false|False)$/;
 

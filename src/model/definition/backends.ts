@@ -27,17 +27,17 @@ export interface BackedObject<B extends Backend = Backend> extends ObjectDefinit
 }
 
 /**
- * The properties of a backend as the sources write them. {@link withDefinition} adds the
+ * The properties of a backend as they are written in the sources. {@link withDefinition} adds the
  * definition.
  */
 export type BackendFacts<B extends Backend = Backend> = Omit<B, 'definition'> & {
-  /** The rules besides the common ones. */
+  /** The rules in addition to those that all backends share. */
   readonly rules: readonly Rule[];
 };
 
 /**
- * Adds the whole definition of objects with a backend: the facts common to their kind, and the
- * backend's.
+ * Adds the whole definition of objects with a backend: the fields and rules of their kind, and
+ * those of the backend.
  */
 export function withDefinition<F extends BackendFacts>(
   common: ObjectDefinition,

@@ -3,7 +3,7 @@ import type { Finding, ObjectDefinition } from './field';
 
 /** The texts of a finding, for people. */
 export interface FindingText extends Rendered {
-  /** Everything in one line, for lists and exceptions. */
+  /** The whole text in one line, for lists and exceptions. */
   readonly line: string;
 }
 
@@ -12,7 +12,7 @@ type Kind = Pick<ObjectDefinition, 'title'> & Partial<Pick<ObjectDefinition, 'na
 /**
  * Returns the text of a finding, which is the same wherever people see it.
  *
- * @param objectName the name of the object at fault. Absent if it is not known yet.
+ * @param objectName the name of the object with the finding. Absent if it is not known yet.
  * @param notation the notation for the names of fields. Default: that of Terraform.
  */
 export function describeFinding(

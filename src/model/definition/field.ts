@@ -21,26 +21,24 @@ export interface Field {
   /** Whether upper and lower case mean the same in the allowed values. */
   readonly ignoreCase?: true;
   /**
-   * Compares two values, if the type does not suffice to: `0x1` and `0x0001` mean the same. Both
-   * values are present. See `sameMeaning`, which compares fields that may be absent.
+   * Compares two values, for fields whose type does not determine this: `0x1` and `0x0001` mean the
+   * same. Neither value is absent; the function `sameMeaning` handles absent ones.
    */
   readonly sameMeaning?: (one: unknown, other: unknown) => boolean;
   /**
-   * Returns the name of a value that is a number, by which people know it. It is shown beside the
-   * number: in Terraform as the attribute `mechanism_name` of the field `mechanism`.
+   * Returns the name by which people know a numeric value. It is shown beside the number: in
+   * Terraform, the attribute `mechanism_name` has the name for the field `mechanism`.
    */
   readonly valueName?: (value: unknown) => string | undefined;
-  /** Whether it is a secret, which must never be in a plan, state, log or error text. */
+  /** Whether the value is a secret, which must never be in a plan, state, log or error text. */
   readonly sensitive?: boolean;
-  /** Whether it is part of the object's path: another value names another object. */
+  /** Whether the value is part of the object's path, so that another value names another object. */
   readonly identity?: boolean;
-  /**
-   * The first version of the server with the field, if it is later than the interface's: `1.18`.
-   */
+  /** The first version of the server with the field, if the other fields are older: `1.18`. */
   readonly since?: string;
   /** The meaning, with units, as it is shown in the reference. */
   readonly doc: string;
-  /** A further text for those who set the field, in addition to `doc`. */
+  /** A text in addition to `doc`, for people who set the field. */
   readonly inputDoc?: string;
 }
 
@@ -77,13 +75,13 @@ export type FieldValues = Readonly<Record<string, unknown>>;
 export interface Rule {
   readonly id: string;
   /**
-   * The fields that the rule needs, and further facts that the caller passes beside them. The rule
-   * is not checked until all are known.
+   * The fields that the rule needs, and further facts from the caller. The rule is not checked
+   * until all of them are known.
    */
   readonly reads: readonly string[];
   /**
    * Whether servers accept values that break the rule, but do something else than their author
-   * means. Then only the author gets the finding.
+   * intends. Only authors get the finding then, and the emulator does not refuse the values.
    */
   readonly serverAccepts?: true;
   check(values: FieldValues): readonly Finding[];
@@ -94,10 +92,11 @@ export interface Finding {
   readonly severity: 'error' | 'warning';
   readonly rule: string;
   readonly field: string;
-  /** The entry of the field that is at fault, if the field is a map. */
+  /** The entry with the problem, if the field is a map. */
   readonly key?: string;
   /**
-   * The predicate to the field's name: `must be lower case`. It names other fields as references.
+   * The predicate that follows the field's name: `must be lower case`. It names other fields as
+   * references.
    */
   readonly problem: Phrase;
   /** The value received, in a form that may be shown. Absent for secrets. */

@@ -3,8 +3,8 @@ import { stringSet } from './coerce';
 import type { Field, Fields, FieldType, FieldValues } from './field';
 
 /**
- * Whether a field means the same with two values: `24h` and `86400`, two orders of a set, or an
- * absent field and one that has its default or is empty.
+ * Whether two values of a field mean the same, such as `24h` and `86400`, or a set in two orders.
+ * An absent field means the same as its default or an empty value.
  */
 export function sameMeaning(field: Field, one: unknown, other: unknown): boolean {
   const [a, b] = [given(field, one), given(field, other)];
@@ -25,7 +25,9 @@ export function emptyValue({ type }: Field): unknown {
   return EMPTY[type];
 }
 
-/** Returns a comparison of values by a form that is the same for all values of one meaning. */
+/**
+ * Returns a comparison of values. `form` must return the same for all values with the same meaning.
+ */
 export function sameBy(form: (value: unknown) => unknown): (one: unknown, other: unknown) => boolean {
   return (one, other) => form(one) === form(other);
 }

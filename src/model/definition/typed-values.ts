@@ -12,7 +12,7 @@ interface TypedValues extends Record<FieldType, unknown> {
 
 type ValueOf<F extends Field> = TypedValues[F['type']];
 
-/** The TypeScript type of values that fields describe. Each of them may be absent. */
+/** The TypeScript type of the values of fields. Each value may be absent. */
 export type ValuesOf<F extends Fields> = {
   readonly [Name in keyof F]?: ValueOf<F[Name]>;
 };

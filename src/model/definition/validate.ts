@@ -37,7 +37,7 @@ function checkField(name: string, field: Field, value: unknown): readonly Findin
       },
     ];
   }
-  // The empty text stands for an absent choice, or removes an earlier one.
+  // An empty text means that no value is chosen, or that an earlier one is removed.
   const leftOut = value === '' && !required;
   if (allowed && !leftOut && !isAllowed(field, value)) {
     return [
@@ -51,11 +51,14 @@ function checkField(name: string, field: Field, value: unknown): readonly Findin
   return [];
 }
 
-/** A text of this length may have wrong letters: among shorter ones, most are similar. */
+/**
+ * The shortest text for which a misspelling is assumed: nearly all shorter texts are similar to
+ * each other.
+ */
 const LONG_ENOUGH = 5;
 
 /**
- * Returns the advice for a value that is not allowed. It names the allowed one that may be meant:
+ * Returns the advice for a value that is not allowed. It names the allowed value that may be meant:
  * `ECDSA` for `EC`, `P256` for `p-256`.
  */
 function choiceIn(allowed: readonly unknown[], value: unknown): Phrase {

@@ -31,7 +31,7 @@ export interface HclItem {
   readonly value: HclValueNode;
 }
 
-/** The items under one key, without that key. */
+/** The items with the same first key, without that key. */
 export interface HclItems {
   readonly type: 'items';
   readonly items: readonly HclItem[];

@@ -32,8 +32,8 @@ export function shownTypeOf(node: HclNode): string {
 }
 
 /**
- * Returns everything that a block sets under `key`: first the blocks with further keys, as one
- * list, then each plain value. Repeated values are merged: decoders receive what was decoded
+ * Returns all values of a block under `key`: first the blocks with further keys, as one list, then
+ * each plain value. Decoders merge repeated values, so each receives the value that was decoded
  * before.
  */
 export function valuesOf(items: readonly HclItem[], key: string): readonly HclNode[] {
@@ -46,7 +46,7 @@ export function valuesOf(items: readonly HclItem[], key: string): readonly HclNo
   return blocks.length > 0 ? [{ type: 'items', items: blocks }, ...values] : values;
 }
 
-/** Returns the items of a block, whichever way it is written. */
+/** Returns the items of a block, in any of its notations. */
 export function decodeBlock(name: string, node: HclNode): readonly HclItem[] {
   switch (node.type) {
     case 'object':
@@ -102,8 +102,9 @@ export function decodeList(name: string, node: HclNode): readonly unknown[] {
 /**
  * Decodes a map.
  *
- * @param decode decodes a value; if the key was set before, it receives the earlier value.
- * @param map what an earlier argument of the same name set: the values are added to it.
+ * @param decode decodes a value. If the key was set before, it receives the earlier value.
+ * @param map the values of an earlier argument with the same name, to which the new values are
+ * added.
  */
 export function decodeMap<T>(
   name: string,
@@ -129,7 +130,7 @@ export function decodeMap<T>(
 }
 
 /**
- * Decodes a value of any type. As in HCL 1, an object outside a list becomes a list with one
+ * Decodes a value of any type. As in HCL 1, an object that is not in a list becomes a list with one
  * element.
  */
 export function decodeAny(name: string, node: HclNode, inList: boolean): unknown {
@@ -200,8 +201,8 @@ function mapItems(name: string, node: HclNode): readonly HclItem[] {
 }
 
 /**
- * Refuses a key with labels that is also written in other case, or without labels: what is below it
- * would be decoded once for each, which doubles the work at each level.
+ * Refuses a key with labels that is also written in another case, or without labels. Its content
+ * would be decoded once for each spelling, which doubles the work at each level.
  */
 function checkSpellings(name: string, items: readonly HclItem[]): void {
   const spellings = new Map<string, { readonly key: string; readonly hasLabels: boolean }>();
@@ -218,13 +219,16 @@ function checkSpellings(name: string, items: readonly HclItem[]): void {
   }
 }
 
-/** A longer block is grouped once: it is asked for each argument that it may have. */
+/**
+ * The most items of a block that are searched each time. A longer block is grouped by keys once,
+ * because it is searched for each argument that it may have.
+ */
 const MOST_SEARCHED = 8;
 const GROUPED = new WeakMap<readonly HclItem[], ReadonlyMap<string, readonly HclItem[]>>();
 
 /**
- * Returns the items with a first key, without that key. Most blocks have few items, for which an
- * entry of the weak map would cost more than to search them each time.
+ * Returns the items with a first key, without that key. Most blocks have few items: an entry in the
+ * weak map would cost more than searching them each time.
  */
 function itemsWith(items: readonly HclItem[], key: string): readonly HclItem[] {
   if (items.length <= MOST_SEARCHED)
@@ -261,7 +265,9 @@ function wrongType(node: HclNode, message: string, fault: HclFault | undefined, 
   return HclError.at(positionOf(node), message, fault, plain);
 }
 
-/** @param name the name as the server writes it, with its own spelling of the first letter. */
+/**
+ * @param name the name in the server's spelling, which may differ in the case of its first letter.
+ */
 function mustBe(name: string, expected: string, node: HclNode): string {
   const argument = name.replace(/^root\.(.)/, (_, first: string) => first.toLowerCase());
   return `${argument} must be ${expected}, and is ${shownTypeOf(node)}`;

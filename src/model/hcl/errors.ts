@@ -26,8 +26,8 @@ export type HclFault =
   | 'word-without-quotes';
 
 /**
- * The text is not valid HCL, or a value has an unexpected type. The messages are those of HCL 1's
- * reference parser.
+ * An error for a text that is not valid HCL, or has a value of an unexpected type. Its messages are
+ * those of the reference parser of HCL 1.
  */
 export class HclError extends Error {
   override readonly name = 'HclError';
@@ -36,15 +36,15 @@ export class HclError extends Error {
     message: string,
     readonly position?: TextPosition,
     readonly fault?: HclFault,
-    /** The fault without the names that the server's code has for types. Default: the message. */
+    /** The fault without internal names of types in the server. Default: the message. */
     readonly plain?: string,
   ) {
     super(message);
   }
 
   /**
-   * Creates an error whose message starts with the position, as most do; with `-` if the server
-   * does not know it.
+   * Creates an error whose message starts with the position, like most messages, or with `-` if the
+   * server does not know the position.
    */
   static at(position: TextPosition | undefined, message: string, fault?: HclFault, plain?: string): HclError {
     const place = position ? `${position.line}:${position.column}` : '-';
@@ -53,8 +53,8 @@ export class HclError extends Error {
 }
 
 /**
- * Runs a parser. Problems of its scanner take precedence over errors of the parser, which they may
- * have caused.
+ * Runs a parser. A problem of the scanner takes precedence over an error of the parser, because it
+ * may have caused the error.
  */
 export function settle<T>(parse: () => T, scanProblem: () => HclError | undefined): T {
   let result: T;

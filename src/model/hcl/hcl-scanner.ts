@@ -2,10 +2,10 @@ import { digitValue, END, isDecimal, isDigit, isLetter, Reader } from './reader'
 import { Scanner } from './scanner';
 import { PUNCTUATION, type HclTokenKind } from './hcl-token';
 
-/** HCL 1 uses this code point internally, so texts must not contain it. */
+/** A code point that HCL 1 uses internally, so texts must not contain it. */
 const RESERVED = '\ue123';
 
-/** Characters of identifiers. Others may be as well. */
+/** Frequent characters of identifiers, which are read together. Further characters are allowed. */
 const NAME = /[\w.-]+/y;
 
 /** Splits native HCL 1 into tokens. */
@@ -85,7 +85,10 @@ export class HclScanner extends Scanner {
     return 'NUMBER';
   }
 
-  /** Reads what follows a zero: the digits of an octal number, or of a float such as `09.5`. */
+  /**
+   * Reads a number after its leading zero: the digits of an octal number, or of a float such as
+   * `09.5`.
+   */
   #octal(first: string): HclTokenKind {
     let char = first;
     let illegal = false;
@@ -93,7 +96,8 @@ export class HclScanner extends Scanner {
       char = this.next();
       illegal ||= char === '8' || char === '9';
     }
-    // The problem is reported at the next character, so before that one is put back.
+    // The problem is reported at the position of the next character, so this happens before
+    // `unread`.
     if (illegal && char !== '.' && char !== 'e' && char !== 'E') this.complain('illegal octal number');
     return this.fraction(char);
   }

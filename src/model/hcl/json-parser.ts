@@ -4,12 +4,15 @@ import { Nesting, END, isDecimal, isDigit, isLetter, Reader } from './reader';
 import { type HclToken, PUNCTUATION, type HclTokenKind } from './hcl-token';
 import { Scanner } from './scanner';
 
-/** The text ends too early. Like the reference parser, this one tolerates it in most places. */
+/**
+ * An error for a text that ends too early. Like the reference parser, this parser tolerates that in
+ * most places.
+ */
 class EndOfText extends Error {}
 
 /**
  * Parses the JSON form of HCL 1. Reports and tolerates the same faults as the reference parser,
- * which tolerates many.
+ * which tolerates many faults.
  */
 export class JsonParser {
   readonly #scanner: JsonScanner;
@@ -134,7 +137,10 @@ export class JsonParser {
     return this.#nesting.within(read, (message) => this.#unexpected(message));
   }
 
-  /** In this form, messages contain no position, but the error has one for other uses. */
+  /**
+   * Returns an error with a position, but without it in the message: the server's messages about
+   * JSON have none.
+   */
   #unexpected(message: string): HclError {
     return new HclError(message, this.#token.position);
   }
@@ -154,9 +160,9 @@ function show(token: HclToken): string {
 }
 
 /**
- * Turns objects into blocks. JSON has no blocks with several keys, so an object that contains only
- * objects counts as one: `{"path": {"x": {…}}}` means `path "x" {…}`. A list of objects is a
- * repeated block.
+ * Turns objects into blocks. JSON has no notation for blocks with several keys, so an object that
+ * contains only objects counts as such a block: `{"path": {"x": {…}}}` means `path "x" {…}`. A list
+ * of objects is a repeated block.
  */
 function flattenItems(items: readonly HclItem[]): readonly HclItem[] {
   return items.flatMap(flattenItem).map((item) => ({ ...item, value: flattenValue(item.value) }));

@@ -33,7 +33,7 @@ export function integerOf(token: HclToken): number {
   const refused = (problem: string) =>
     new HclError(`strconv.ParseInt: parsing ${JSON.stringify(shortened(text))}: ${problem}`, token.position);
   if (!match) throw refused('invalid syntax');
-  // An integer of 64 bits has fewer digits, unless they are zeros.
+  // Such a text is too long for an integer of 64 bits, apart from leading zeros.
   if (text.length > LONGEST_SHOWN) throw refused('value out of range');
   const [, sign, hexadecimal, octal, decimal] = match;
   const size = BigInt(hexadecimal ? `0x${hexadecimal}` : octal ? `0o${octal}` : (decimal ?? ''));
@@ -105,7 +105,9 @@ function interpolationEnd(text: string, start: number): number {
   return index;
 }
 
-/** Reads the escape whose backslash is before `start`. Octal and `\x` escapes are one byte each. */
+/**
+ * Reads the escape whose backslash is before `start`. An octal or `\x` escape stands for one byte.
+ */
 function unescape(text: string, start: number, token: HclToken): { bytes: Iterable<number>; end: number } {
   const kind = text[start] ?? '';
   const simple = ESCAPES[kind];

@@ -13,8 +13,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const printable = latePattern(String.raw`[\p{L}\p{M}\p{N}\p{P}\p{S} ]`, 'u');
 /**
- * A text without characters to escape. Nearly all names are such texts, and are quoted even if no
- * message is written.
+ * Matches a text without characters to escape. This is a fast path: nearly all names are such
+ * texts, and they are quoted even if no message is needed.
  */
 const PLAIN = /^[ !#-[\]-~]*$/;
 

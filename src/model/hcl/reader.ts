@@ -46,9 +46,10 @@ export class Reader {
   }
 
   /**
-   * Reads on while a pattern matches.
+   * Reads all characters that a pattern matches.
    *
-   * @param pattern sticky, for characters of one unit other than line breaks.
+   * @param pattern a sticky pattern. It must match neither line breaks nor characters of two code
+   * units.
    */
   skip(pattern: RegExp): void {
     pattern.lastIndex = this.#index;
@@ -121,8 +122,8 @@ export function digitValue(char: string): number {
 }
 
 /**
- * The deepest nesting that is read: deeper texts would exhaust the stack. Real policies have only a
- * few levels.
+ * The deepest nesting that is read, because deeper nesting could exhaust the stack. Real policies
+ * have only a few levels.
  */
 const DEEPEST = 500;
 

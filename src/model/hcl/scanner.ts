@@ -3,14 +3,17 @@ import type { TextPosition } from '../definition/field';
 import { type Reader, digitValue, END, isDecimal, isWhitespace } from './reader';
 import type { HclToken, HclTokenKind } from './hcl-token';
 
-/** A problem in the text. Scanning continues after it. The last problem is reported. */
+/** A problem in the text. Scanning continues after a problem, and the last problem is reported. */
 interface ScanProblem {
   readonly position: TextPosition;
   readonly message: string;
   readonly fault: HclFault | undefined;
 }
 
-/** Characters that mean nothing in a string: nearly all, and faster together than one by one. */
+/**
+ * Matches characters without a special meaning in a string. Nearly all characters are of this kind,
+ * and reading them together is faster.
+ */
 const PLAIN = /[\w/.*+:, -]+/y;
 
 const SIMPLE_ESCAPES = 'abfnrtv\\"';
@@ -56,7 +59,8 @@ export abstract class Scanner {
   }
 
   /**
-   * Reads decimal digits from `char` on. Returns the first other character, without consuming it.
+   * Reads decimal digits from `char` on. Returns the first character that is not a digit, without
+   * consuming it.
    */
   protected mantissa(char: string): string {
     let current = char;
@@ -96,8 +100,8 @@ export abstract class Scanner {
   }
 
   /**
-   * Reads a fraction without an integer part: `.5`. As in the reference parser, its exponent ends
-   * after the letter.
+   * Reads a fraction without an integer part: `.5`. As in the reference parser, an exponent ends
+   * after its letter.
    */
   protected period(): HclTokenKind {
     if (!isDecimal(this.reader.peek())) return 'PERIOD';

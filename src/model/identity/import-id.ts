@@ -29,13 +29,13 @@ export function formatImportId({ cluster, namespace, name }: ObjectIdentity): st
 }
 
 /**
- * Parses `[cluster/][namespace/]name`, in which the name is the last segment, or the full form
- * `cluster/namespace//name`, in which the name may contain slashes.
+ * Parses an import id. In `[cluster/][namespace/]name`, the name is the last segment. In the full
+ * form `cluster/namespace//name`, the name may contain slashes.
  *
- * The first segment is a cluster if it is the name of one. It may be left out if there is only one
- * cluster.
+ * The first segment is the cluster if a cluster has this name. The cluster may be left out if there
+ * is only one.
  *
- * @param clusters the names of the clusters that are configured; at least one.
+ * @param clusters the names of the configured clusters, at least one.
  * @throws ImportIdError
  */
 export function parseImportId(id: string, clusters: readonly string[]): ObjectIdentity {

@@ -44,8 +44,8 @@ function cureFor(path: string): string {
 }
 
 /**
- * The number of levels of namespaces that are read: a server that always lists children would
- * otherwise be read forever.
+ * The most levels of namespaces that are read, so that a server that always lists children is not
+ * read forever.
  */
 export const MAX_NAMESPACE_DEPTH = 32;
 export const MAX_NAMESPACES = 10_000;

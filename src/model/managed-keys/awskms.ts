@@ -103,7 +103,7 @@ export const AWS_KMS: ManagedKeyBackend = managedKeyBackend({
   rules: [RSA_NEEDS_KEY_BITS, ECDSA_NEEDS_CURVE, GENERATION_NEEDS_ALIAS],
 });
 
-/** Whether a text names a key of AWS KMS by an alias: `alias/signing`, or the ARN of one. */
+/** Whether a text names a key of AWS KMS by an alias: `alias/signing`, or the ARN of an alias. */
 export function isAwsAlias(key: string): boolean {
   return /^(arn:[^:]+:kms:[^:]*:[^:]*:)?alias\/.+$/.test(key);
 }

@@ -49,7 +49,7 @@ export function generationRule(
 }
 
 /**
- * Whether a field of any type is set: an empty text and a size of 0 stand for fields that are left
+ * Whether a field of any type is set. An empty text or a size of 0 counts as a field that is left
  * out.
  */
 export function isSet(values: FieldValues, field: string): boolean {

@@ -19,8 +19,8 @@ export const HASH_ALGORITHMS = [
 export type HashAlgorithm = (typeof HASH_ALGORITHMS)[number];
 
 /**
- * The facts about a key that the configuration of a managed key shows. Facts that it does not show
- * are absent.
+ * The facts about a key that follow from the configuration of a managed key. Unknown facts are
+ * absent.
  */
 export interface KeySpec {
   readonly family: 'RSA' | 'ECDSA';

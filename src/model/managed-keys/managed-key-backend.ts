@@ -13,13 +13,13 @@ export type ManagedKeyTypeName = (typeof MANAGED_KEY_TYPES)[number];
 /** A service that holds keys. */
 export interface ManagedKeyBackend extends Backend<ManagedKeyTypeName> {
   /**
-   * Returns the facts about the key that a valid configuration shows, or `undefined` if it does not
-   * show the key's family.
+   * Returns the facts about the key that follow from a valid configuration; `undefined` if the
+   * key's family does not follow from it.
    */
   keySpec(values: FieldValues): KeySpec | undefined;
 }
 
-/** The definition of the facts that all managed keys have in common, whatever their backend. */
+/** The part of the definition that managed keys of all backends have in common. */
 export const MANAGED_KEY_BASE: ObjectDefinition = {
   name: 'managed_key',
   title: 'managed key',

@@ -21,8 +21,8 @@ export const MANAGED_KEY: BackedObject<ManagedKeyBackend> = {
 export const MANAGED_KEY_BACKENDS = MANAGED_KEY.backends;
 
 /**
- * The configured values of managed keys by backend: the interface's field names, the normalized
- * values.
+ * The configured values of managed keys by backend. Fields have the interface's names, and values
+ * are normalized.
  */
 export interface ManagedKeyValues {
   readonly pkcs11: CommonValues & Pkcs11Values;
@@ -38,7 +38,7 @@ export function managedKeyBackendOf(name: string): ManagedKeyBackend | undefined
 
 /**
  * Returns the names of the fields in which a stored key differs from a configuration. Fields that
- * the server hides are never among them, as they cannot be compared.
+ * the server does not show are never among them, because they cannot be compared.
  */
 export function differingManagedKeyFields(
   { definition }: ManagedKeyBackend,

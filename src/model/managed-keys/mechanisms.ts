@@ -36,7 +36,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A number of limited length: writing one in decimal takes time that grows faster than its length.
+ * A hexadecimal number of limited length, because the time for writing it in decimal grows faster
+ * than its length.
  */
 const HEX = /^0x[0-9a-f]{1,100}$/i;
 

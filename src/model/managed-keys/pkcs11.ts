@@ -68,7 +68,7 @@ const FIELDS = {
   max_parallel: {
     type: 'integer',
     default: 1,
-    // Servers may show 0 if it was never given.
+    // Servers may return 0 if the field was never set, which means the default of 1.
     sameMeaning: sameBy((requests) => Number(requests) || 1),
     doc: 'Maximum number of concurrent requests to the HSM.',
   },

@@ -13,7 +13,7 @@ export function isRedacted(name: string, { sensitive }: Field): boolean {
   return sensitive === true || OTHER_REDACTED_FIELDS.includes(name);
 }
 
-/** Returns the rules that the placeholder from a read must not be written back. */
+/** Returns the rules that the placeholder of a read must not be written back as a value. */
 export function notRedactedRules(fields: Readonly<Record<string, Field>>): readonly Rule[] {
   const names = Object.entries(fields).flatMap(([name, field]) => (isRedacted(name, field) ? [name] : []));
   return names.map((name) => ({

@@ -1,6 +1,6 @@
 /**
- * The usages that a managed key may be configured for. Servers before 2.0 return numbers, which are
- * the positions in this list, counted from 1.
+ * The usages that a managed key may be configured for. Servers before 2.0 return numbers: the
+ * positions of the usages in this list, counted from 1.
  */
 export const KEY_USAGES = [
   'encrypt',
@@ -29,8 +29,8 @@ export function parseKeyUsage(value: unknown): KeyUsage | undefined {
 
 /**
  * Normalizes usages as servers and people write them (a list of names or numbers, or one text with
- * commas): the interface document's names, sorted, each once. A word that is not a usage stays in
- * the list.
+ * commas): returns the interface document's names, sorted and without duplicates. A word that is
+ * not a usage stays in the list.
  *
  * @returns `undefined` if `value` is neither a list nor a text.
  */

@@ -3,14 +3,14 @@ import { mechanismNumber, mechanismText } from './mechanisms';
 import { keyUsageNumber, keyUsageServerName, normalizeKeyUsages, parseKeyUsage } from './usages';
 
 /**
- * Conversions between the three forms of a field's values. The interface writes most of them as
- * text, while servers return values of the right type: `"0x0001"` is read as 1. This package uses
- * one normalized form.
+ * Conversions between the three forms of a field's values: the form of requests, mostly texts; the
+ * form of servers' answers, which have values of the right type, such as 1 for `"0x0001"`; and the
+ * normalized form of this package.
  */
 interface ValueForm {
   /**
-   * Normalizes a value that people wrote or a server returned. A value of no known form stays as it
-   * is.
+   * Normalizes a value that people wrote or a server returned. A value in an unknown form stays as
+   * it is.
    */
   readonly fromWire: (value: unknown) => unknown;
   /** Converts a normalized value into the form of requests. */
@@ -26,8 +26,8 @@ export type UsagesAs = 'numbers' | 'names';
 export const USAGE_NAMES_SINCE = [2, 0] as const;
 
 /**
- * Decimal digits of limited length: reading a number takes time that grows with the square of its
- * length.
+ * Matches decimal digits of limited length, because the time for reading a number grows with the
+ * square of its length.
  */
 const DIGITS = /^\d{1,100}$/;
 
@@ -56,7 +56,7 @@ const INTEGER: ValueForm = {
   toAnswer: (value) => value ?? 0,
 };
 
-/** Slots, which may be larger than the numbers of JavaScript. */
+/** The form of slots, which may be larger than the numbers of JavaScript. */
 export const DECIMAL_TEXT: ValueForm = {
   fromWire: (value) => {
     if (isNumber(value)) return String(value);
@@ -66,7 +66,7 @@ export const DECIMAL_TEXT: ValueForm = {
   toAnswer: (value) => (typeof value === 'string' && DIGITS.test(value) ? exactNumber(BigInt(value)) : 0),
 };
 
-/** Mechanisms. Servers accept decimal digits as well. */
+/** The form of mechanisms. Servers accept decimal digits as well. */
 export const MECHANISM: ValueForm = {
   fromWire: (value) => {
     if (isNumber(value)) return mechanismText(value);

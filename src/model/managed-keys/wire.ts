@@ -16,7 +16,10 @@ const LEFT_OUT_FIELDS: readonly string[] = ['slot', 'force_rw_session'];
 
 /** A managed key as a server returned it. */
 export interface StoredManagedKey {
-  /** The id that stays over updates; a key that was deleted and created again has another one. */
+  /**
+   * The id of the key. Updates do not change it, but a key that was deleted and created again has
+   * another one.
+   */
   readonly uuid?: string;
   /**
    * The fields that are set, normalized. Secrets are never among them, even if the server shows
@@ -24,8 +27,8 @@ export interface StoredManagedKey {
    */
   readonly fields: FieldValues;
   /**
-   * The fields whose values are not known: secrets, and those that the server does not show or does
-   * not have.
+   * The fields with unknown values: secrets, and fields that the server does not show or does not
+   * have.
    */
   readonly hidden: readonly string[];
   /** The secrets that the server holds: it returns a placeholder for them. */
@@ -68,7 +71,8 @@ export function decodeManagedKey(type: ManagedKeyBackend, data: FieldValues): St
 }
 
 /**
- * Whether no slot was configured: then it may be shown as 0, which is also the number of a slot.
+ * Whether no slot was configured. Servers may return 0 for it, but 0 is also the number of a slot:
+ * with a token label, it means that no slot is set.
  */
 function isNoSlot({ slot, token_label: label }: FieldValues): boolean {
   return slot === 0 && label !== undefined && label !== '';

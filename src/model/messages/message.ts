@@ -8,9 +8,9 @@ export interface Message {
   readonly details?: Lines;
   readonly received?: Phrase;
   readonly allowed?: Phrase;
-  /** Facts that hold independently of the reason. */
+  /** Facts that are true independently of the reason. */
   readonly claims?: readonly Claim[];
-  /** The advice, one line each: steps in their order, or alternatives. */
+  /** The advice: steps in their order, or alternatives, each in one line. */
   readonly cures?: Lines;
   /** Whole lines that are read after everything else, such as the present state of all clusters. */
   readonly appendix?: Phrase;

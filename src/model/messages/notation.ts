@@ -1,4 +1,4 @@
-/** The notation in which the readers of a message write what it refers to. */
+/** The notation of fields, values and code for the readers of a message. */
 export interface Notation {
   /**
    * Returns a field's name.
@@ -58,8 +58,8 @@ const OF_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The props whose names are not those of their fields in camel case. Several fields can share a
- * prop.
+ * The props whose names differ from the names of their fields in camel case. Several fields can
+ * share a prop.
  */
 const OTHERWISE: Readonly<Record<string, string>> = {
   policy: 'document',
@@ -76,8 +76,8 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 };
 
 /**
- * The prefixes of the fields of snapshots. Their props have none, because each belongs to one
- * service.
+ * The prefixes of the fields of snapshots. Their props have no prefix, because each prop belongs to
+ * one service.
  */
 const SERVICE = /^(local|aws_s3|aws|azure_blob|azure|google_gcs|google)_/;
 

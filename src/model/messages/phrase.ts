@@ -1,13 +1,13 @@
 /** A text with references and actions, which each notation spells in its own way. */
 export type Phrase = string | Reference | CureAction | Alternative | Parts;
 
-/** Phrases that are read one after the other. */
+/** A sequence of phrases, which are read as one text. */
 interface Parts {
   readonly kind: 'parts';
   readonly parts: readonly Phrase[];
 }
 
-/** The actions that follow take the place of those before. */
+/** The beginning of an alternative: the actions after it replace those before it. */
 interface Alternative {
   readonly kind: 'or';
   readonly words: string;
@@ -16,8 +16,9 @@ interface Alternative {
 /** Something that a text refers to. */
 export type Reference =
   /**
-   * A field of the model, or a property of a construct that is not one. Constructs show a field by
-   * the name of its property. With a value, it is an assignment: `key_bits = 2048`.
+   * A field of the model, or a property of a construct that is no field of the model. In the
+   * notation of constructs, a field has the name of its property. With a value, the reference is an
+   * assignment: `key_bits = 2048`.
    */
   | { readonly kind: 'field' | 'property'; readonly name: string; readonly value?: Phrase }
   | { readonly kind: 'literal'; readonly value: unknown }
@@ -27,13 +28,14 @@ export type Reference =
 
 /** Something that the reader should do. */
 export type CureAction =
-  /** The action `set curve to "P256"`. Without a value, the reader chooses it. */
+  /** The action `set curve to "P256"`. Without a value, the reader chooses the value. */
   (
     | { readonly kind: 'set'; readonly field: Phrase; readonly value?: Phrase }
     /** The action `remove curve`. */
     | { readonly kind: 'remove'; readonly field: Phrase }
     /**
-     * The action to run a command of Vault on clusters: on all, or as the reader chooses.
+     * The action to run a command of Vault on clusters: on all of them, or on one that the reader
+     * chooses.
      */
     | {
         readonly kind: 'run';
@@ -54,7 +56,7 @@ export type CureAction =
  *
  * A line break with the indentation of the next line counts as one space.
  *
- * @param inserted texts are inserted as they are, without quotes.
+ * @param inserted the inserted values. Texts are inserted as they are, without quotes.
  */
 export function phrase(texts: TemplateStringsArray, ...inserted: readonly (Phrase | number)[]): Phrase {
   return joined(texts.flatMap((text, index) => [text.replace(/\n {2,}/g, ' '), inserted[index] ?? '']));
@@ -78,13 +80,14 @@ export function either(...actions: readonly Phrase[]): Phrase {
 /**
  * Begins an alternative to the actions before it.
  *
- * @param words are read there: `Or`, or the beginning of a condition.
+ * @param words the words at the beginning of the alternative: `Or`, or the beginning of a
+ * condition.
  */
 export function or(words: string): Phrase {
   return { kind: 'or', words };
 }
 
-/** A phrase, or a value of another type. A text is a phrase: it gets no quotes. */
+/** A phrase, or a value of another type. A text counts as a phrase, so it gets no quotes. */
 type Assigned = Phrase | boolean | number;
 
 export function field(name: string, value?: Assigned): Reference {
@@ -96,7 +99,7 @@ export function property(name: string, value?: Assigned): Reference {
   return { kind: 'property', name, ...assigned(value) };
 }
 
-/** Refers to a value as code writes it. It is shown, so it must not be a secret. */
+/** Refers to a value in the notation of code. The value is shown, so it must not be a secret. */
 export function literal(value: unknown): Reference {
   return { kind: 'literal', value };
 }

@@ -6,7 +6,7 @@ import type { CureAction, Phrase, Reference } from './phrase';
 export interface Rendered {
   /** One short sentence: the object, and what happened. */
   readonly summary: string;
-  /** All other lines, one fact a line. The advice comes last. */
+  /** All other lines, with one fact in each. The advice comes last. */
   readonly detail: string;
 }
 
@@ -84,7 +84,7 @@ export function renderJson(message: Message, notation: Notation = TERRAFORM, kin
 }
 
 /**
- * Returns the ways that a message advises: each is actions in their order, which belong together.
+ * Returns the alternatives in the advice of a message. Each is a list of actions in their order.
  */
 export function waysIn({ cures }: Message): readonly (readonly CureAction[])[] {
   const ways: CureAction[][] = [[]];

@@ -3,7 +3,9 @@ import { fieldsRule, integerRule, notEmptyRule } from '../definition/rules';
 import { tryParseDuration } from '../durations';
 import { literal } from '../messages';
 
-/** The size in bytes: a key that is longer than the hash's blocks adds no security. */
+/**
+ * The largest size of a key in bytes. A key that is longer than the hash's blocks adds no security.
+ */
 const LARGEST_KEY = 128;
 
 const FIELDS = {

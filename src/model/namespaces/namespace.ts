@@ -19,7 +19,7 @@ export const NAMESPACE_FIELDS = {
   },
 } as const satisfies Fields;
 
-/** The fields of a resource that servers do not know. */
+/** The fields of the Terraform resource that are not sent to servers. */
 export const NAMESPACE_SETTINGS = {
   force_destroy: {
     type: 'boolean',

@@ -13,7 +13,10 @@ import { parsedPolicy } from './parsed-policy';
 import { isSentinel } from './sentinel-rules';
 import { field, literal, literals, phrase } from '../messages';
 
-/** The server parses ACL policies when they are written, and refuses what it cannot read. */
+/**
+ * The rule that an ACL policy can be parsed: the server parses it when it is written, and refuses
+ * it otherwise.
+ */
 export const ACL_POLICY_PARSES: Rule = documentRule('policy-parses', (text) => {
   const policy = parsedPolicy(text);
   const isFaulty = policy instanceof AclPolicyError && !isOnlyUnknown(policy, text);
@@ -21,13 +24,16 @@ export const ACL_POLICY_PARSES: Rule = documentRule('policy-parses', (text) => {
   return isSentinel(text) ? OF_SENTINEL : asProblem(policy, 'cannot be parsed', text);
 });
 
-/** The problem of a text that belongs into a policy of another kind. */
+/** The problem of a Sentinel text in an ACL policy. */
 const OF_SENTINEL: Problem = {
   problem: 'is a Sentinel policy, not an ACL policy',
   cure: 'declare it with the resource of an RGP policy or of an EGP policy',
 };
 
-/** Later servers, and OpenBao, have arguments and capabilities that are not known here. */
+/**
+ * The rule that arguments and capabilities are known. It is separate, because later servers and
+ * OpenBao have others.
+ */
 export const ACL_SYNTAX_KNOWN: Rule = documentRule('policy-syntax-known', (text) => {
   const fault = unknownSyntaxIn(text);
   return fault && asUnknown(fault, text);
@@ -38,7 +44,7 @@ function unknownSyntaxIn(text: string): AclPolicyError | undefined {
   return policy instanceof AclPolicyError && isOnlyUnknown(policy, text) ? policy : undefined;
 }
 
-/** Whether a text becomes a policy without its unknown words. */
+/** Whether a text can be parsed if its unknown words are left out. */
 function isOnlyUnknown(fault: AclPolicyError, text: string): boolean {
   if (!isUnknownSyntax(fault)) return false;
   try {
@@ -72,8 +78,8 @@ const UNKNOWN_SYNTAX_NOTED: Rule = documentRule(ACL_SYNTAX_KNOWN.id, (text) => {
 });
 
 /**
- * Checks a text that contains Terraform expressions. An expression in quotes is treated as an
- * unknown string. Parts that depend on other expressions are checked at plan.
+ * Checks a text that contains Terraform expressions. An expression in quotes counts as a string
+ * with an unknown value. Parts that depend on other expressions are checked in the plan.
  */
 export function checkBesideExpressions(text: string): Finding | undefined {
   const fault = findAclFault(text);
@@ -106,7 +112,10 @@ export const ACL_GLOBS_AT_THE_END: Rule = pathRule(
 
 const VERSION = 'v1/';
 
-/** A mount may have the name `v1`, so this is only a warning. */
+/**
+ * The rule that paths do not begin with `v1/`. It only warns, because a mount may have the name
+ * `v1`.
+ */
 export const ACL_PATHS_WITHOUT_VERSION: Rule = pathRule(
   'policy-paths-without-version',
   (path) => path.startsWith(VERSION),

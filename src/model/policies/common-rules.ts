@@ -50,7 +50,7 @@ export const NAME_RULES: readonly Rule[] = [
   }),
 ];
 
-/** Returns the reason why a name cannot be the end of a request's path. */
+/** Returns the reason why a request's path cannot end with a name. */
 function pathFault(name: string): string | undefined {
   if (hasControlCharacter(name)) return 'contain control characters';
   if (name.startsWith('/')) return 'begin with a slash';
@@ -62,8 +62,8 @@ function pathFault(name: string): string | undefined {
 }
 
 /**
- * Returns a rule about the policy document itself, decoded if it is written in base64. An empty
- * document is left to a rule of its own.
+ * Returns a rule about the policy document, decoded if it is written in base64. An empty document
+ * is not checked, because another rule refuses it.
  */
 export function documentRule(id: string, check: Parameters<typeof textRule>[2]): Rule {
   return textRule('policy', id, (policy) => (isEmpty(policy) ? undefined : check(policyText(policy))));

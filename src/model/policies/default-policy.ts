@@ -75,7 +75,10 @@ path "identity/oidc/provider/+/authorize" {
 }
 `;
 
-/** Whether a text grants the same as the initial policy `default`, in whatever form. */
+/**
+ * Whether a text grants the same as the initial policy `default`, even if it is written
+ * differently.
+ */
 export function isShippedDefaultPolicy(text: string): boolean {
   return grantsOf(text) === grantsOf(SHIPPED_DEFAULT_POLICY);
 }
@@ -97,7 +100,8 @@ function grantsOf(text: string): string | undefined {
 }
 
 /**
- * The policies that the server owns. No kind of policy with such a name can be written or deleted.
+ * The names of policies that the server owns. No policy of any kind with such a name can be written
+ * or deleted.
  */
 export const IMMUTABLE_POLICIES: readonly string[] = ['root', 'response-wrapping', 'control-group'];
 

@@ -13,7 +13,7 @@ export const NAME_FIELD = {
   doc: 'Name of the policy, in lower case.',
 } as const satisfies Field;
 
-/** Compares documents: a document means the same in base64. */
+/** Compares policy documents. A document in base64 means the same as the plain text. */
 const SAME_DOCUMENT = sameBy((policy) => policyText(String(policy)));
 
 export const ACL_POLICY_FIELD = {

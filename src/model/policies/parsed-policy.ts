@@ -1,8 +1,9 @@
 import { AclPolicyError, parseAclPolicy, type AclPolicy } from '../acl';
 
 /**
- * The latest texts with their results, the oldest first. A plan needs a text several times: for
- * rules, and for the comparison with the earlier text, while Terraform asks about some others.
+ * The latest texts with their results, the oldest first. They are kept because a plan needs a text
+ * several times: for its rules, and for the comparison with the earlier text. In between, Terraform
+ * plans other policies.
  */
 const LATEST = new Map<string, AclPolicy | AclPolicyError>();
 const MOST = 16;

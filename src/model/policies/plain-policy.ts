@@ -18,7 +18,7 @@ export interface PolicyChange {
   readonly allowed: readonly string[];
   /** The requests that become denied or get a further check, in the same form. */
   readonly denied: readonly string[];
-  /** The changes that a reviewer should look at twice. */
+  /** The changes that a reviewer should examine with care. */
   readonly sensitive: readonly SensitiveChange[];
 }
 
@@ -30,14 +30,14 @@ const OPERATIONS: readonly AclCapability[] = COMPARED_OPERATIONS.filter(
   (operation) => operation !== 'sudo' && operation !== 'subscribe',
 );
 
-/** The operations on paths that match a pattern. */
+/** The operations that a policy permits on paths that match a pattern. */
 interface PermittedOperations {
   readonly pattern: string;
   readonly operations: readonly AclCapability[];
 }
 
 /**
- * Returns what a new policy changes, if that shows without a comparison: see
+ * Returns the changes by a new policy if no comparison is needed for it: see
  * {@link permittedByPlainPolicy}.
  */
 export function changeByNewPolicy(text: string): PolicyChange | undefined {
@@ -61,9 +61,9 @@ export function shortened(text: string): string {
 }
 
 /**
- * Returns what a policy permits, sorted by pattern, if each of its rules decides on its paths
- * alone, grants nothing but operations, and nothing sensitive. Most policies are like that, and a
- * comparison with the empty policy, which has the same result, takes many times as long.
+ * Returns the operations that a plain policy permits, sorted by pattern. In a plain policy, no
+ * rules have paths in common, and each grants only operations and nothing sensitive. Most policies
+ * are plain. The comparison with an empty policy has the same result, but takes many times as long.
  *
  * @returns `undefined` for other policies.
  */
@@ -90,8 +90,9 @@ function isPlain({ path, capabilities, ...others }: AclRule): boolean {
 }
 
 /**
- * Whether a path is one like `a/b`, `a/b*` or `a/*`. Changes of paths below `sys/` and the like may
- * be sensitive, also in a namespace, and paths with empty segments or dots may not be carried out.
+ * Whether a path has a plain form such as `a/b`, `a/b*` or `a/*`. Paths below `sys/` and similar
+ * folders are excluded, even in a namespace, because their changes may be sensitive. Paths with
+ * empty segments or dots are excluded, because servers may not carry out requests for them.
  */
 function isPlainPath(path: string): boolean {
   const segments = (path.endsWith('/*') ? path.slice(0, -2) : path).split('/');
@@ -104,7 +105,10 @@ function isPlainSegment(segment: string): boolean {
   return segment !== '' && !/^\.|[+*]/.test(segment) && !SENSITIVE_FOLDERS.includes(segment);
 }
 
-/** The path of a list ends with the slash that the server adds. */
+/**
+ * Returns the operations that a rule permits. They are divided if the path of its list differs,
+ * because the server adds a slash to it.
+ */
 function permittedByRule({ path, capabilities }: AclRule): readonly PermittedOperations[] {
   const operations = OPERATIONS.filter((operation) => capabilities.includes(operation));
   if (path.endsWith('*')) return [{ pattern: path, operations }];

@@ -20,18 +20,21 @@ import { atMost, changeByNewPolicy, shortened, type PolicyChange } from './plain
 import { policyText } from './policy-text';
 import { SHIPPED_DEFAULT_POLICY } from './default-policy';
 
-/** The steps that one comparison may take: nothing else of a plan runs at that time. */
+/**
+ * The most steps for one comparison. The limit is low, because nothing else in the process runs
+ * during a comparison.
+ */
 export const STEPS_OF_A_CHANGE = 500_000;
 
 const MOST_LISTED = 3;
 
 /**
- * Compares two texts of one policy, each as it is or in base64.
+ * Compares two texts of one policy. Each may be in base64.
  *
  * @param before absent if the policy did not exist.
  * @param shared the steps that comparisons of several policies may take together.
- * @returns `undefined` if one of them does not parse; `'too complex'` if comparing them would
- *   take too many steps.
+ * @returns `undefined` if one of the texts cannot be parsed; `'too complex'` if the comparison
+ * would take too many steps.
  */
 export function policyChange(
   before: string | undefined,
@@ -64,7 +67,7 @@ export function policyChange(
 }
 
 /**
- * Compares two sets of policies, without the paths that servers do not accept.
+ * Compares two sets of policies. Paths that servers do not accept are left out.
  *
  * @throws TooComplexError if it takes more steps than `effort` has. Default: the limit for the
  * length of the policies.
@@ -105,7 +108,7 @@ export function shortLine(changes: AclChangeGroup): string {
   return `${operations} on ${shortened(pattern)}${exceptions(except)}${part}${checksText(change)}`;
 }
 
-/** Returns how the further checks of the requests change. */
+/** Returns a text about the changes of further checks. */
 function checksText({ becomes, checks = { before: [], after: [] } }: AclChange): string {
   const { before, after } = checks;
   switch (becomes) {

@@ -1,9 +1,8 @@
-// A trailing newline is no part of base64, but the server's decoder skips line breaks wherever they
-// are.
+// Matches base64. Line breaks are removed before, because the server's decoder skips them.
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /**
- * Nearly every policy document has such a character within its first word, so that the rest is not
- * read.
+ * Matches characters that base64 does not have. Nearly every policy document has one within its
+ * first few words, so the rest of the text need not be examined.
  */
 const NEVER_IN_BASE64 = /[^A-Za-z0-9+/=\r\n]/;
 const BINARY = /[^\P{Cc}\t\r\n]/u;

@@ -8,10 +8,16 @@ import { SENTINEL_POLICY_FIELD } from './fields';
 import { parsedPolicy } from './parsed-policy';
 import { literal } from '../messages';
 
-/** The server compiles a Sentinel document when it is written, and refuses what it cannot read. */
+/**
+ * The rule that a Sentinel document can be compiled: the server compiles it when it is written, and
+ * refuses it otherwise.
+ */
 export const SENTINEL_PARSES: Rule = documentRule('policy-parses', (text) => problemOf('syntax', text));
 
-/** A server accepts a document that can never run, and then denies every request. */
+/**
+ * The rule that a Sentinel document can run. A server accepts a document that can never run, but
+ * then denies every request.
+ */
 export const SENTINEL_RUNS: Rule = {
   ...documentRule('policy-runs', (text) => problemOf('never-runs', text)),
   serverAccepts: true,
@@ -19,10 +25,10 @@ export const SENTINEL_RUNS: Rule = {
 
 /**
  * Returns the rule that a document uses only the Sentinel of a server's version. It is not part of
- * the definition, whose rules hold for all servers.
+ * the definition, because the definition's rules apply to all servers.
  *
  * @param serverVersion such as `1.16.2+ent`. A version whose Sentinel is not known accepts every
- *   document.
+ * document.
  */
 export function sentinelKnownTo(serverVersion: string): Rule {
   const language = sentinelOf(serverVersion);
@@ -63,7 +69,7 @@ function problemOf(kind: SentinelFault['kind'], text: string): Problem | undefin
   return kind === 'syntax' && isAclPolicy(text) ? OF_ACL : problemIn(fault);
 }
 
-/** The problem of a text that belongs into a policy of another kind. */
+/** The problem of an ACL policy's text in an RGP or EGP. */
 const OF_ACL: Problem = {
   problem: 'is an ACL policy, not a Sentinel policy',
   cure: 'declare it with the resource of an ACL policy',

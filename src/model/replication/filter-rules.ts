@@ -32,7 +32,7 @@ const PATHS_ONCE = setRule('paths', 'filter-paths-once', (paths) => {
   }));
 });
 
-/** An empty allow filter blocks everything, but its author may mean the opposite. */
+/** An empty allow filter withholds everything, but its author may mean the opposite. */
 const ALLOWS_SOMETHING = fieldsRule(['paths', 'mode'], 'filter-allows-something', ({ mode, paths }) =>
   (mode ?? FILTER_MODE_FIELD.default) === 'allow' && stringSet(paths ?? [])?.length === 0
     ? {

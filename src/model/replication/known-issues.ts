@@ -7,9 +7,9 @@ import { isOlder } from '../versions';
 const MENDED = { '1.11': '1.11.12', '1.12': '1.12.9', '1.13': '1.13.5', '1.14': '1.14.1' } as const;
 
 /**
- * Whether `update-primary` may lose data of a secondary of this version, as HashiCorp's known issue
- * "update-primary data loss" says: unnoticed, data of an `allow` filter; and the merkle tree if
- * shared mounts hold local data.
+ * Whether `update-primary` may lose data of a secondary of this version. HashiCorp's known issue
+ * "update-primary data loss" describes two cases: data of an `allow` filter is lost unnoticed, or
+ * the merkle tree is lost if shared mounts contain local data.
  *
  * @param version as in `sys/health`: `1.13.4+ent`.
  */

@@ -11,7 +11,10 @@ export const OTHER_STATUS_MODES = ['bootstrapping', 'unsupported', 'unknown'] as
 /** The state of a primary, which has no other. */
 export const PRIMARY_STATE = 'running';
 
-/** The states of a secondary: following the primary's log, comparing, copying, or idle. */
+/**
+ * The states of a secondary: it follows the primary's WAL, compares its data with the primary's,
+ * copies data, or does nothing.
+ */
 export const SECONDARY_STATES = ['stream-wals', 'merkle-diff', 'merkle-sync', 'idle'] as const;
 export type SecondaryState = (typeof SECONDARY_STATES)[number];
 
@@ -19,8 +22,8 @@ export type SecondaryState = (typeof SECONDARY_STATES)[number];
 export const CONNECTION_STATES = ['ready', 'connecting', 'idle', 'transient_failure', 'shutdown'] as const;
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
-/** The states in which either side sees the other. */
+/** The states of a connection, as the primary and the secondary report them. */
 export const CONNECTION_STATUSES = ['connected', 'disconnected'] as const;
 
-/** The time, in seconds since 1970, that means never: the year 1. */
+/** The time in seconds since 1970 that stands for "never": the beginning of the year 1. */
 export const NEVER_EPOCH = -62_135_596_800;

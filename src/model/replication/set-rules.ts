@@ -20,9 +20,9 @@ export interface SetRuleFacts {
 export interface SecondaryRuleFacts {
   /** The name of its cluster. */
   readonly cluster: string;
-  /** Whether it has a paths filter. */
+  /** The paths filter; null if the secondary has none. */
   readonly paths_filter: unknown;
-  /** The ids of the secondaries in front of it, by the names of their clusters. */
+  /** The ids of the secondaries that are listed before it, by the names of their clusters. */
   readonly earlier_ids: Readonly<Record<string, unknown>>;
 }
 
@@ -41,8 +41,8 @@ const FORCE_NAMES_PRIMARY = fieldsRule(
 );
 
 /**
- * An address under a misspelled name would not be used, and nobody would notice before the
- * switchover.
+ * The rule that `primary_cluster_addrs` has only names of members. An address under a misspelled
+ * name would not be used, and nobody would notice before the switchover.
  */
 const ADDRESSES_OF_MEMBERS = setRule(
   ['primary_cluster_addrs', 'primary', 'secondaries', 'addressed'],
@@ -125,7 +125,9 @@ export const SET_RULES: readonly Rule[] = [
   ABANDONED_IS_NO_MEMBER,
 ];
 
-/** A confirmation is valid for one cluster only. */
+/**
+ * The rule that a confirmation names its own cluster, so that it cannot be valid for another one.
+ */
 const CONFIRMS_ITSELF = fieldsRule(
   ['confirm_data_loss', 'cluster'],
   'confirms-itself',
@@ -149,8 +151,9 @@ export function confirmsLossOf(cluster: string, confirmation: string): boolean {
 }
 
 /**
- * A secondary receives everything only if that is configured: a forgotten filter would send data
- * that was to be held back.
+ * The rule that a secondary with `everything` has no filter. With the next rule, every secondary
+ * has exactly one of them, so that a forgotten filter does not replicate data that must stay on the
+ * primary.
  */
 const EVERYTHING_IS_UNFILTERED = fieldsRule(
   ['everything', 'paths_filter'],
@@ -183,7 +186,7 @@ const FILTER_OR_EVERYTHING = fieldsRule(
       : undefined,
 );
 
-/** Issuing a token for an id disconnects the secondary that has it. */
+/** The rule that ids are unique: a new token for an id disconnects the secondary that has it. */
 const ID_UNIQUE = fieldsRule(
   ['id', 'cluster', 'earlier_ids'],
   'id-unique',

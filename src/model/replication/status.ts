@@ -98,16 +98,16 @@ export function isStreaming(status: ReplicationStatus): status is ReplicationSec
   if (status.mode !== 'secondary' || status.state !== 'stream-wals') return false;
   const { connection_state: connection = 'ready', primaries } = status;
   if (connection === 'ready') return true;
-  // A connection may be idle between two messages.
+  // A connection of a secondary that streams may be idle between two messages.
   return (
     connection === 'idle' && primaries.some(({ connection_status }) => connection_status === 'connected')
   );
 }
 
 /**
- * Whether everything that the primary wrote before `primary` was read has arrived: by the
- * secondary's position in the log, or by equal merkle roots, because after a copy the position
- * stays 0 until something is written.
+ * Whether a secondary has received everything that the primary had written when its status was
+ * read. Its position in the WAL or an equal merkle root shows this: after a copy of all data, the
+ * position stays 0 until the next write.
  */
 export function hasCaughtUp(
   secondary: ReplicationSecondaryStatus,

@@ -7,8 +7,9 @@ import { ACL_POLICY_PATH } from '../paths';
 export const SWITCHOVER_POLICY = 'vaultadmin-switchover';
 
 /**
- * The ACL policy in which an apply stores whose writes a new primary has. It is not the policy
- * above, so that an announcement that arrives late does not replace it.
+ * The ACL policy in which an apply stores that a new primary has all writes of certain former
+ * primaries. It has another name than the announcement, so that a late announcement does not
+ * replace it.
  */
 export const TAKEOVER_POLICY = 'vaultadmin-takeover';
 

@@ -12,7 +12,7 @@ export function timeoutField<D extends string>(doc: string, value: D) {
   } as const satisfies Field;
 }
 
-/** The default timeouts of a primary and of a secondary on their own, by operation. */
+/** The timeouts of the resource of a primary, by operation. */
 export const PRIMARY_TIMEOUTS = {
   create: timeoutField('Maximum time to create the resource', '2m'),
   delete: timeoutField('Maximum time to delete the resource', '2m'),
@@ -24,7 +24,7 @@ export const SECONDARY_TIMEOUTS = {
   delete: timeoutField('Maximum time to delete the resource', '2m'),
 } as const;
 
-/** Returns the rules of timeouts: a wait of 0 seconds would always fail. */
+/** Returns the rules that timeouts are not 0, because a wait of 0 seconds would always fail. */
 export function timeoutRules(fields: Readonly<Record<string, Field>>): readonly Rule[] {
   return Object.keys(fields).map((field) =>
     fieldsRule([field], `${field}-positive`, ({ [field]: value }) =>

@@ -4,7 +4,7 @@ import { tryParseDuration } from '../durations';
 import { DEFAULT_TOKEN_TTL } from './fields';
 import { field, phrase, literal } from '../messages';
 
-/** A token with a TTL of 0 expires at once. */
+/** The rule that a TTL is not 0, because such a token would expire at once. */
 export const TTL_POSITIVE = fieldsRule(['ttl'], 'ttl-positive', ({ ttl }) =>
   typeof ttl === 'string' || typeof ttl === 'number' ? checkTtl(ttl) : undefined,
 );
@@ -27,7 +27,10 @@ function ttlProblem(ttl: string | number): string | undefined {
   return seconds >= 1 ? undefined : 'must be at least one second';
 }
 
-/** A blank token is not an absent one: with it, the secondary forgets its primary. */
+/**
+ * The rule that a call does not have both a token and addresses. An empty token counts as a token:
+ * with it, the secondary forgets its primary.
+ */
 export const TOKEN_OR_ADDRESSES = fieldsRule(
   ['update_primary_addrs', 'token'],
   'token-or-update-primary-addrs',

@@ -15,19 +15,19 @@ export const REPLICATION_WARNINGS = {
 } as const;
 
 /**
- * The effect on the id of the replication set that a cluster reports. `new`: it gets another one;
- * `kept`: it stays; `dropped`: it has none until it is enabled again; `of_primary`: it gets the
- * primary's.
+ * The effect on the id of the replication set that a cluster reports. `new`: the cluster gets
+ * another id; `kept`: the id stays; `dropped`: the cluster has no id until it is enabled again;
+ * `of_primary`: the cluster gets the primary's id.
  */
 export type ClusterIdEffect = 'new' | 'kept' | 'dropped' | 'of_primary';
 
 /** A change of a cluster's mode. */
 export interface Transition {
   readonly from: ReplicationMode;
-  /** Whether `from` is assumed, because the interface does not name it. */
+  /** Whether `from` is an assumption, because the interface document does not name this mode. */
   readonly fromAssumed?: boolean;
   readonly trigger: ReplicationCallName;
-  /** The condition. Absent if the interface names none. */
+  /** The condition for the change. Absent if the interface document names none. */
   readonly condition?: string;
   readonly to: ReplicationMode;
   /** Further effects, as sentences. */
@@ -35,7 +35,9 @@ export interface Transition {
   /** Whether all data of the cluster is deleted, including its tokens. */
   readonly wipesData: boolean;
   readonly clusterId: ClusterIdEffect;
-  /** Whether it requires an activation token; `optional`: there are alternatives. */
+  /**
+   * Whether the call requires an activation token. `optional`: it can have other fields instead.
+   */
   readonly needsToken: boolean | 'optional';
   /** Whether the cluster is unavailable for a while after its answer. */
   readonly interruptsService: boolean;

@@ -8,9 +8,9 @@ export interface ReplicationSetFinding {
   readonly finding: Finding;
   /** The kind of object that the field belongs to, for messages. */
   readonly definition: Pick<ObjectDefinition, 'title' | 'fields'>;
-  /** The name of the cluster that it is about. Absent: the set itself. */
+  /** The name of the secondary's cluster. Absent if the finding is about the set itself. */
   readonly name?: string;
-  /** The path of the field from the set, in Terraform's schema. */
+  /** The path of the field in Terraform's schema, beginning at the set. */
   readonly path: readonly string[];
 }
 
@@ -19,17 +19,19 @@ export interface ReplicationSetFinding {
  */
 export interface SecondaryValues {
   readonly fields: FieldValues;
-  /** The fields of its filter. A symbol if it is not known yet whether there is a filter. */
+  /**
+   * The fields of its filter. A symbol means that it is not known yet whether there is a filter.
+   */
   readonly filter?: FieldValues | symbol | undefined;
 }
 
-/** Whether a value is not known yet. Rules about it are not checked. */
+/** Returns whether a value is not known yet. Rules about such a value are not checked. */
 type IsUnknown = (value: unknown) => boolean;
 
 /**
  * Checks a set's own fields.
  *
- * @param secondaries the names of its future secondaries that are known.
+ * @param secondaries the known names of its future secondaries.
  */
 export function validateSetFields(
   fields: FieldValues,

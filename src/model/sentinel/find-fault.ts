@@ -1,4 +1,4 @@
-// The index would also load the evaluator.
+// This imports one file, because the index would also load the evaluator.
 import { faultsOf } from '../../sentinel/check/faults';
 import { findingOf, type SentinelFinding, SentinelSyntaxError } from '../../sentinel/source/errors';
 import { newerFeatures, type LanguageVersion } from '../../sentinel/language/features';
@@ -18,8 +18,8 @@ export interface SentinelFault {
 }
 
 /**
- * A comment that excludes a document from checks, for servers that know more than this package. It
- * has a line of its own.
+ * Matches a comment that excludes a document from checks, for servers that know more than this
+ * package. It must be in a line of its own.
  */
 const UNCHECKED = /^[ \t]*(?:#|\/\/)[ \t]*vault-admin:[ \t]*unchecked[ \t]*\r?$/m;
 
@@ -36,8 +36,8 @@ export function findSentinelFault(text: string): SentinelFault | undefined {
 }
 
 /**
- * Returns the first part of a Sentinel document that a server does not know yet. Documents that do
- * not parse are left to {@link findSentinelFault}.
+ * Returns the first part of a Sentinel document that a server does not know yet. Documents that
+ * cannot be parsed are not examined: {@link findSentinelFault} reports them.
  */
 export function findNewerSentinel(text: string, language: LanguageVersion): SentinelFault | undefined {
   if (UNCHECKED.test(text)) return undefined;

@@ -2,10 +2,10 @@ import type { LanguageVersion } from '../../sentinel/language/features';
 import { isOlder } from '../versions';
 
 /**
- * The newest Sentinel of each Vault. HashiCorp does not publish it, so these are bounds. Lower
- * bound: the versions that Vault's changelogs name, in 1.9.5 and 1.11.0 (0.18.5). Upper bound: the
- * newest Sentinel at the release of the Vault, by the dates of both changelogs. Patches of a Vault
- * are assumed to keep its Sentinel.
+ * The newest Sentinel of each Vault. HashiCorp does not publish these versions, so they are upper
+ * bounds: the newest Sentinel at the release date of each Vault, by the changelogs of both. Vault's
+ * changelogs name only one version, 0.18.5 in 1.9.5 and 1.11.0, which is the lower bound. Patch
+ * releases of a Vault are assumed to keep its Sentinel.
  */
 const SENTINEL_OF_VAULT: readonly (readonly [vault: string, newestSentinel: string])[] = [
   ['1.11', '0.18.5'],
@@ -23,7 +23,7 @@ const SENTINEL_OF_VAULT: readonly (readonly [vault: string, newestSentinel: stri
 
 const AT_LEAST = '0.18.5';
 
-/** The oldest Vault whose Sentinel is known. */
+/** The oldest Vault with a known version of Sentinel. */
 export const OLDEST_WITH_SENTINEL = '1.11';
 
 /**

@@ -122,7 +122,7 @@ const GLOBALS: MapShape = {
   },
 };
 
-/** Vault as the host of RGPs and EGPs: the import `http` has to be enabled there. */
+/** Vault as the host of RGPs and EGPs. The import `http` has to be enabled in Vault. */
 export const VAULT_ENVIRONMENT: PolicyEnvironment = {
   globals: GLOBALS,
   imports: [...STANDARD_IMPORT_NAMES, 'mfa', 'controlgroup'],
@@ -136,8 +136,8 @@ function comparedText(path: string, operator: string, text: string): ComparisonD
 }
 
 /**
- * Returns why a comparison with a request's path is doubtful: the path has neither a slash nor the
- * version of the API in front.
+ * Returns why a comparison with a request's path is doubtful: the path of a request begins neither
+ * with a slash nor with the version of the API.
  */
 function pathDoubt(operator: string, text: string): ComparisonDoubt | undefined {
   const start =

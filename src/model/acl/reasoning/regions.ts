@@ -29,8 +29,8 @@ export interface Region extends Compared {
 interface Named {
   readonly pattern: PathPattern;
   /**
-   * The index of the first clause with this pattern in each set; `Infinity` if a set has no such
-   * clause.
+   * The index of the first clause with this pattern in each set; `Infinity` if a set lacks the
+   * pattern.
    */
   readonly rank: Rank;
   /** The regions of these clauses. */
