@@ -1,6 +1,6 @@
 /**
- * The parts of DER, the encoding of certificates (ITU-T X.690), that certificates need. Written for
- * short starts: it loads no module.
+ * The parts of DER, the encoding of certificates (ITU-T X.690), that certificates need. This file
+ * loads no module, so that programs start fast.
  */
 
 const TAG = {

@@ -132,7 +132,7 @@ export class VaultError extends Error {
     this.mayHaveTakenEffect = facts.mayHaveTakenEffect ?? false;
   }
 
-  /** Whether `value` is a VaultError, also one of another copy of this package. */
+  /** Whether `value` is a VaultError, of this copy of the package or another one. */
   static is(value: unknown): value is VaultError {
     return typeof value === 'object' && value !== null && BRAND in value;
   }

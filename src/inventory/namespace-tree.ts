@@ -15,7 +15,10 @@ interface NamespaceReading {
     namespace: string,
     problem: NonNullable<ReturnType<typeof namespacePathProblem>>,
   ) => void;
-  /** Reports that the server lists more namespaces than any estate has; the others are left out. */
+  /**
+   * Reports that the server lists more namespaces than any estate has, and that the rest is left
+   * out.
+   */
   readonly onTooMany: () => void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The tokens of an ACL policy in HCL, which may be incomplete because somebody is writing it.
+ * A token of an ACL policy in HCL. The policy may be incomplete, because somebody is writing it.
  */
 interface Token {
   readonly kind: 'text' | 'word' | 'mark' | 'line-end';
@@ -59,7 +59,7 @@ interface Open {
   readonly rule: { path: QuotedText; start: number; bodyStart: number } | undefined;
 }
 
-/** The rules of a policy, and what stands at each of its places. */
+/** The rules of a policy, and the kind of text at each of its places. */
 export class AclText {
   readonly rules: readonly AclBlock[];
   readonly #places: readonly { readonly token: Token; readonly context: Context }[];
@@ -70,7 +70,7 @@ export class AclText {
     this.#places = found.places;
   }
 
-  /** Returns what is written at an offset. */
+  /** Returns the kind of text at an offset. */
   at(offset: number): Context {
     return lastBefore(this.#places, offset, ({ token }) => token.start)?.context ?? { kind: 'top' };
   }

@@ -88,7 +88,7 @@ function parameterCompletions(
   }));
 }
 
-/** Returns what may follow the last slash of a path before the cursor, up to the next one. */
+/** Returns the segments that may follow the last slash of a path before the cursor. */
 function pathCompletions(
   text: QuotedText,
   paths: readonly string[],

@@ -84,8 +84,8 @@ function endpointLines(path: string, paths: readonly string[]): readonly string[
 }
 
 /**
- * Returns lists of the rules that decide in place of each other on some paths: other rules of the
- * policy in place of this one, and this one in place of others.
+ * Returns two lists about shared paths: the rules of the policy that decide in place of this rule,
+ * and those in place of which this rule decides.
  */
 function decisionLines(text: string, path: string): readonly string[] {
   try {

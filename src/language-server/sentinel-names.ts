@@ -3,7 +3,10 @@ import { ANY_KEY, isMapShape, type Shape } from '../sentinel';
 import { membersOf } from '../sentinel/imports/standard';
 import { own } from '../text';
 
-/** Returns the names below a name in a policy: fields of what Vault hands over, or of an import. */
+/**
+ * Returns the names below a name in a policy: the fields of a value that Vault provides, or the
+ * members of an import.
+ */
 export function fieldsOf(path: string, text: string): readonly string[] {
   const shape = shapeOf(path);
   if (isMapShape(shape)) return Object.keys(shape).filter((key) => key !== ANY_KEY);
@@ -24,7 +27,7 @@ function isImported(name: string, text: string): boolean {
   return Array.from(text.matchAll(/^[ \t]*import[ \t]+"(\w+)"/gm), ([, imported]) => imported).includes(name);
 }
 
-/** Returns the name, with those before its dots, that ends at an offset. */
+/** Returns the dotted name that ends at an offset, such as `request.path`. */
 export function nameBefore(text: string, offset: number): string {
   let start = offset;
   while (start > 0 && /[\w.]/.test(text[start - 1]!)) start--;

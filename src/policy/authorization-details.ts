@@ -17,7 +17,7 @@ export const EXPECTED_DETAILS = `Expected: [{"type": "${PATH_ACCESS}", "path": "
 /**
  * Reads the claim `authorization_details` of a token: what each detail permits on its path.
  *
- * @param mistaken returns the error for a claim with something that is not documented.
+ * @param mistaken returns the error for a claim with an undocumented part.
  */
 export function readAuthorizationDetails(
   claim: unknown,

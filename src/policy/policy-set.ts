@@ -63,7 +63,7 @@ export interface PolicySetOptions {
   /**
    * The settings of the server that change how it decides.
    *
-   * @default - those that servers have
+   * @default - the usual settings
    */
   readonly server?: AclServerSettings | undefined;
 
@@ -270,7 +270,7 @@ export class PolicySet {
     return this.#knownVersion ?? ASSUMED_SERVER_VERSION;
   }
 
-  /** The version that was given, or that of the app's clusters; of several ones, the oldest. */
+  /** The given version, or the oldest version among the app's clusters. */
   get #knownVersion(): string | undefined {
     if (this.#options.serverVersion !== undefined) return this.#options.serverVersion;
     const versions = this.#policies.flatMap(({ serverVersion }) => serverVersion ?? []);

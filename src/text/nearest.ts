@@ -5,8 +5,8 @@
 const LONGEST = 200;
 
 /**
- * Returns the word that `written` is probably meant to be; `undefined` if none is close; words of
- * more than 200 characters never are.
+ * Returns the word that `written` is probably meant to be. `undefined` if no word is close, or
+ * `written` has more than 200 characters.
  */
 export function nearestOf(written: string, words: readonly string[], limit = 3): string | undefined {
   const lowered = written.toLowerCase();

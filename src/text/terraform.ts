@@ -1,7 +1,6 @@
 /**
- * Returns `text` written so that Terraform takes it literally, and the framework finds none of its
- * own tokens in it: neither `${TfToken[…]}` nor those of lists, `#{TfToken[…]}`, and maps,
- * `&{TfToken[…]}`.
+ * Returns `text` written so that Terraform takes it literally, and the framework finds no tokens in
+ * it: `${TfToken[…]}`, `#{TfToken[…]}` for lists, or `&{TfToken[…]}` for maps.
  */
 export function literalForTerraform(text: string): string {
   return text.replace(SPECIAL, (found: string, dollars?: string, sign?: string) => {

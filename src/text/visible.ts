@@ -1,9 +1,9 @@
 import { latePattern } from './late-pattern';
 
 /**
- * Control and format characters, line and paragraph separators, lone surrogates, and what has no
- * width of its own, such as fillers and variation selectors: a terminal or log viewer acts on them
- * instead of showing them, or shows nothing.
+ * Matches control and format characters, line and paragraph separators, lone surrogates, and
+ * characters without a width of their own, such as fillers and variation selectors. A terminal or
+ * log viewer acts on them, or shows nothing.
  */
 const CHARACTER = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]`;
 const invisible = latePattern(CHARACTER, 'gu');

@@ -5,7 +5,7 @@ import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { AdoptFlags } from './adopt';
 import { KINDS, type Kind } from './kinds';
 
-/** `cdktf-vault-admin adopt`: writes an app for what exists. */
+/** Returns `cdktf-vault-admin adopt`, which writes an app for existing objects. */
 export function adoptCommand(): Command {
   return new Command('adopt')
     .summary('generate an app from existing clusters')

@@ -2,7 +2,10 @@ import { Command, Option } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { DoctorFlags } from './run-doctor';
 
-/** `cdktf-vault-admin doctor`: checks whether a deployment will work, and says what to do. */
+/**
+ * Returns `cdktf-vault-admin doctor`, which checks whether a deployment will work, and says what to
+ * do.
+ */
 export function doctorCommand(): Command {
   const command = new Command('doctor')
     .summary('check a deployment, and show how to fix problems')

@@ -4,7 +4,9 @@ import type { InitFlags } from './run-init';
 
 const MOST_SHARES = 255;
 
-/** `cdktf-vault-admin init`: takes a server that was just started to the first apply. */
+/**
+ * Returns `cdktf-vault-admin init`, which takes a server that was just started to the first apply.
+ */
 export function initCommand(): Command {
   return new Command('init')
     .summary('take a new cluster to the first apply')

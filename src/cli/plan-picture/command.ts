@@ -3,7 +3,10 @@ import { EXIT, exitCodesHelp } from '../exit-codes';
 import { PICTURE_FORMATS } from '../output/picture-formats';
 import type { PlanPictureFlags } from './draw-plan';
 
-/** `cdktf-vault-admin plan-picture`: what a plan does to replication sets, for reviewers. */
+/**
+ * Returns `cdktf-vault-admin plan-picture`, which draws a plan's changes of replication sets for
+ * reviewers.
+ */
 export function planPictureCommand(): Command {
   return new Command('plan-picture')
     .summary('draw what a plan does to replication sets')

@@ -10,7 +10,7 @@ export interface PlanPictureFlags {
 }
 
 /**
- * Prints a picture of what a plan does to replication sets.
+ * Prints a picture of a plan's changes of replication sets.
  *
  * @returns the exit code.
  */

@@ -4,7 +4,10 @@ import { wrapped } from '../../view/picture/lines';
 import type { Arrow, Box, BoxGroup, Line, Picture } from '../../view/picture/picture';
 import type { PlannedSet, SetView } from './sets-in-plan';
 
-/** Draws what a plan does to replication sets: each before the apply, the steps, and after it. */
+/**
+ * Draws a plan's changes of replication sets: each set before the apply, the steps, and the set
+ * after it.
+ */
 export function pictureOfPlan(sets: readonly PlannedSet[]): Picture {
   return {
     title: `Planned changes of ${sets.map(({ address }) => address).join(', ')}`,

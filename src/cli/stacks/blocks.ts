@@ -17,7 +17,7 @@ interface StackBlocks {
   readonly resource?: Readonly<Record<string, Readonly<Record<string, Arguments>>>>;
 }
 
-/** The names of our resources for the same objects, by the types of `hashicorp/vault`. */
+/** The object names of this provider, by the types of `hashicorp/vault` for the same objects. */
 const UPSTREAM_RESOURCES: Readonly<Record<string, string>> = {
   ...UPSTREAM_POLICY_RESOURCES,
   vault_raft_snapshot_agent_config: AUTO_SNAPSHOT.name,

@@ -13,7 +13,7 @@ const MAX_WAL_DISTANCE = 1000;
 const WATCH_PAUSE = 5;
 const LONGEST_PAUSE = 86_400;
 
-/** `cdktf-vault-admin status`: shows cluster health, for people and monitors. */
+/** Returns `cdktf-vault-admin status`, which shows cluster health, for people and monitors. */
 export function statusCommand(): Command {
   return new Command('status')
     .summary('show cluster health')

@@ -48,7 +48,7 @@ export interface WrapInfo {
   readonly wrappedAccessor?: string;
 }
 
-/** A list's payload. An empty list, and one that does not exist, have no keys. */
+/** The payload of a list. An empty or missing list has no keys. */
 export interface KeyList {
   readonly keys: readonly string[];
   /** The details of each key, if the endpoint returns them. */

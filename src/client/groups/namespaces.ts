@@ -16,8 +16,8 @@ export interface StoredNamespace {
 }
 
 /**
- * The calls on the namespaces directly below that of the client. Their names are single segments:
- * those below them are reached by a client for that namespace.
+ * The calls on the namespaces directly below that of the client. Their names are single segments: a
+ * client for a namespace reaches the namespaces below it.
  */
 export class NamespaceCalls {
   readonly #caller: Caller;

@@ -54,7 +54,9 @@ export interface Settings {
   readonly variablePrefix: string;
   /** The places from which options come, for messages. */
   readonly settingNames: Readonly<Record<string, string>> | undefined;
-  /** The setting with the certificates that are trusted, for messages. Absent: the system's. */
+  /**
+   * The setting with the trusted certificates, for messages. Absent if the system's are trusted.
+   */
   readonly trusted: string | undefined;
   readonly onWarning: ((warning: Warning) => void) | undefined;
   readonly clock: Clock;

@@ -79,7 +79,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     controller?.abort(new Error(reason));
   }
 
-  /** Called when a connection is open, immediately before it writes the request. */
+  /** Called when a connection is open, before the request is written to it. */
   onRequestStart(controller: Controller): void {
     if (this.#settled) controller.abort(new Error('given up'));
     else this.#controller = controller;

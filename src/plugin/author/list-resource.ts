@@ -4,7 +4,7 @@ import type { Schema } from './schema';
 
 /** One object of a list. */
 export interface Listed {
-  /** The identity of the object, for the resource with the same name. */
+  /** The identity of the object, as the resource of the same name defines it. */
   readonly identity: Readonly<Record<string, unknown>>;
   /** The name of the object for people. */
   readonly displayName: string;

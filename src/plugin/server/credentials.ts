@@ -70,7 +70,10 @@ export function exposureIn(
   return search.found;
 }
 
-/** Returns the same as {@link exposureIn} for a value without a schema. */
+/**
+ * Returns the first value that contains a secret, like {@link exposureIn}, in a value without a
+ * schema.
+ */
 export function exposureInAny(value: unknown, isShown: IsShown, known: KnownSecrets): Exposure | undefined {
   const search = new Search(isShown, known);
   visitValue(ANY, value, search.visit, []);

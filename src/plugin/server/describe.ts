@@ -14,12 +14,9 @@ interface Described {
 }
 
 const SERVER_CAPABILITIES = {
-  /** Terraform then also plans destroys, for which providers can warn. */
+  /** Makes Terraform plan destroys as well, so that providers can warn. */
   planDestroy: true,
-  /**
-   * Terraform then reads the schema from one process, and not from the other processes of a
-   * command.
-   */
+  /** Makes Terraform read the schema from one process of a command only. */
   getProviderSchemaOptional: true,
   moveResourceState: true,
   generateResourceConfig: true,

@@ -97,8 +97,8 @@ function mapNested(
 }
 
 /**
- * Returns the configuration of a set's element. Elements have neither key nor position: they match
- * if the plan only adds to the configuration.
+ * Returns the configuration of a set's element: the first configured element to which the plan only
+ * adds values. Elements have neither key nor position.
  */
 function configOfSetElement(element: unknown, config: ObjectValue): unknown {
   return Object.values(config).find((candidate) => addsTo(candidate, element));

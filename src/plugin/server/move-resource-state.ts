@@ -10,7 +10,7 @@ import { shapeOf } from './shape';
 export const moveResourceState: Handler<'moveResourceState'> = async (server, request) => {
   const resource = server.resource(request.targetTypeName);
   const { content, codec } = shapeOf(resource.schema);
-  // The private state of another provider has no meaning here.
+  // Handlers do not understand the private state of another provider.
   const isOwn = request.sourceTypeName.startsWith(`${server.provider.name}_`);
   const call = new Call(server, {
     rpc: 'MoveResourceState',

@@ -3,8 +3,8 @@ import { Decoder, Encoder, ExtData, type ExtensionCodecType } from '@msgpack/msg
 import { UNKNOWN } from '../values/unknown';
 
 /**
- * Terraform encodes an unknown value as an extension, whose type and content describe what is known
- * about it. All are decoded as unknown, and encoded without such a description.
+ * Terraform encodes an unknown value as an extension, whose type and content say what is known
+ * about the value. All are decoded as unknown, and encoded without these details.
  */
 const UNKNOWN_VALUES: ExtensionCodecType<undefined> = {
   tryToEncode: (value) => (value === UNKNOWN ? new ExtData(0, new Uint8Array(1)) : null),
@@ -33,7 +33,7 @@ export function encodeMsgpack(value: unknown): Uint8Array {
 }
 
 /**
- * Whole numbers arrive as `bigint` if they are 64 bits wide; a key `__proto__` comes as {@link
+ * Decodes a value. Whole numbers of 64 bits become `bigint`, and a key `__proto__` becomes {@link
  * PROTO_KEY}.
  *
  * @throws Error if the bytes are not MessagePack, or the value is nested too deep.

@@ -55,7 +55,7 @@ const TOKEN = new RegExp(
   'gy',
 );
 
-/** The maximum depth of blocks that is followed: Terraform has no deeper ones. */
+/** The maximum depth of blocks. Terraform has no deeper ones. */
 const DEEPEST = 16;
 
 interface Scope {

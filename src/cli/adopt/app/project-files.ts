@@ -93,7 +93,7 @@ interface Manifest {
 }
 
 function manifest(packageFrom: string | undefined): object {
-  // By the package's name it is found from the sources as well as from what is built of them.
+  // The package's name leads to it from the sources as well as from what is built from them.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would copy the file into lib/
   const ours = require('cdktf-vault-admin/package.json') as Manifest;
   const peer = (name: string) => ours.peerDependencies[name];

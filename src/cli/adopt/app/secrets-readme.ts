@@ -1,7 +1,7 @@
 /**
  * Returns the sentences of an adopted README about the variables of secrets.
  *
- * @param howToWrite what to do, after the variable is set, so that its value is written.
+ * @param howToWrite the instruction for writing a secret after its variable is set.
  */
 export function secretsReadme(variables: readonly string[], howToWrite: string): string {
   if (variables.length === 0) return 'No secrets are required.';

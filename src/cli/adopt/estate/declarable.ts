@@ -18,8 +18,8 @@ interface Declarable {
 }
 
 /**
- * Whether an object can be declared. A server may hold objects that were written before it, or this
- * package, had a rule against them: a remark names each of these.
+ * Whether an object can be declared. A server may hold objects that break a rule, because they were
+ * written before the rule existed: a remark names each of them.
  */
 export function isDeclarable(
   { definition, values, secrets = [], hidden = [] }: Declarable,

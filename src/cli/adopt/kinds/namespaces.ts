@@ -5,7 +5,7 @@ import { propsOf } from './props';
 
 const TITLE = `${NAMESPACE.title}s`;
 
-/** The namespaces directly below those that are read. */
+/** The namespaces directly below the namespaces that are read. */
 export const NAMESPACES = adoptedKind({
   definition: NAMESPACE,
   title: TITLE,
