@@ -8,7 +8,7 @@ const MAIN = join(__dirname, '../../lib/src/cli/main.js');
 let folder: string;
 beforeAll(() => (folder = temporaryFolder('language-server')));
 
-test('without its optional packages, the command fails with an error that says how to install them', () => {
+test('the command without its optional packages fails with an error that says how to install them', () => {
   const hook = join(folder, 'hook.cjs');
   writeFileSync(
     hook,

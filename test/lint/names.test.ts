@@ -45,7 +45,7 @@ test('no two exported types of the sources have the same name', () => {
   expect(Object.keys(SHARED_TYPE_NAMES).filter((name) => (places.get(name) ?? []).length < 2)).toEqual([]);
 });
 
-test(`at most ${MOST_OF_A_NAME} files have the same name, except for names of a role and in folders of kinds`, () => {
+test(`a file name is used at most ${MOST_OF_A_NAME} times, except for names of a role and in folders of kinds`, () => {
   const places = placesOf((file) =>
     NAMED_BY_ROLE.includes(basename(file)) || TABLES.some((folder) => file.startsWith(folder))
       ? []

@@ -18,7 +18,7 @@ export function newerTerraform(): string | undefined {
   });
 }
 
-/** Returns the warning that tests print if this machine has no such Terraform. */
+/** Returns the warning that tests print if this machine has no Terraform of that version. */
 export function newerTerraformMissing(): string {
   const line = '!'.repeat(100);
   return (

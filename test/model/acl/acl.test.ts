@@ -95,7 +95,7 @@ describe('the rule that decides on a path', () => {
       const { allowed } = aclWith({ lists: 'both' }, rules.join('\n')).allow({ operation: 'list', path });
       return allowed;
     };
-    // The form without the slash counts, although a rule matches the one with it.
+    // The path without the slash decides here, although a rule matches the path with the slash.
     expect(decides('kv/team/app/', rule('kv/*', 'list'), rule('kv/team/+', 'deny'))).toBe(false);
     expect(decides('a/b/', rule('a/b/*', 'deny'), rule('a/*', 'list'))).toBe(false);
     // A better match that neither denies nor allows lists does not decide.
@@ -126,7 +126,7 @@ describe('the rule that decides on a path', () => {
     ['any-case', false],
     ['any-case-unless-named', true],
     ['as-written', true],
-  ])('is, among spellings of one path, decided by denials that match %s', (denials, expected) => {
+  ])('depends, for two spellings of one path, on denials that match %s', (denials, expected) => {
     for (const [denied, allowed, path] of [
       ['a/x', 'a/X', 'a/X'],
       ['a/X*', 'a/x*', 'a/xy'],
@@ -202,7 +202,7 @@ describe('the rule that decides on a path', () => {
     expect(acl.allow({ operation: 'list', path: 'a/b' }).allowed).toBe(false);
   });
 
-  test('precedes every pattern for a list if it is exact, first with the slash', () => {
+  test('for a list is an exact rule before any pattern, and the exact rule with the slash before the other', () => {
     const acl = aclOf([rule('a/b/', 'list'), rule('a/b', 'deny'), rule('a/+', 'deny')].join('\n'));
     expect(acl.allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(true);
     const folder = aclOf([rule('a/b', 'list'), rule('a/+', 'deny'), rule('a/+/', 'deny')].join('\n'));
@@ -213,7 +213,7 @@ describe('the rule that decides on a path', () => {
     expect(aclOf(rule('a/b', 'read')).allow({ operation: 'read', path: '//a/b' }).allowed).toBe(true);
   });
 
-  test('has no template without a value', () => {
+  test('is not a rule whose template has no value', () => {
     const path = '{{identity.entity.id}}/a';
     expect(aclOf(rule(path, 'read')).capabilities(path)).toEqual(['deny']);
   });
@@ -353,8 +353,8 @@ describe('a rule with constraints on parameters', () => {
     ['globs at both ends', 'allowed_parameters = { p = ["*x*"] }', { p: '1x1' }, true],
     ['a glob that does not match', 'allowed_parameters = { p = ["x-*"] }', { p: 'y-1' }, false],
     ['a text for a lone star, which is literal', 'allowed_parameters = { p = ["*"] }', { p: 'x' }, false],
-    ['a truth value', 'allowed_parameters = { p = [true] }', { p: true }, true],
-    ['a text for a truth value', 'allowed_parameters = { p = ["true"] }', { p: true }, false],
+    ['a boolean', 'allowed_parameters = { p = [true] }', { p: true }, true],
+    ['a text in place of a boolean', 'allowed_parameters = { p = ["true"] }', { p: true }, false],
     ['a number, which never matches', 'allowed_parameters = { p = [5] }', { p: 5 }, false],
     ['a whole list', 'allowed_parameters = { p = [["x", "y"]] }', { p: ['x', 'y'] }, true],
     ['a list in another order', 'allowed_parameters = { p = [["x", "y"]] }', { p: ['y', 'x'] }, false],
@@ -409,7 +409,7 @@ describe('a token sees a mount', () => {
     expect(aclOf(rule(path, 'read')).reaches('secret/')).toBe(reaches);
   });
 
-  test('neither by a rule that denies nor by one without capabilities', () => {
+  test('not by a rule that denies, and not by a rule without capabilities', () => {
     expect(aclOf(rule('secret/a', 'deny')).reaches('secret/')).toBe(false);
     expect(aclOf(rule('secret/a')).reaches('secret/')).toBe(false);
     expect(aclOf(rule('+/a', 'deny')).reaches('secret/')).toBe(false);

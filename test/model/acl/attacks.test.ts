@@ -1,6 +1,6 @@
 /**
- * Policies and requests that are made to take long. An examination of each ends within the steps
- * for its length: with a result, or with an error.
+ * Tests examinations of policies and requests that are made to take long. Each examination ends
+ * within the steps that the length of its input allows, with a result or an error.
  *
  * @counts-work
  */
@@ -58,7 +58,7 @@ const binary = (index: number, zero: string, one: string) =>
   index.toString(2).padStart(10, '0').replaceAll('1', one).replaceAll('0', zero);
 const factor = (index: number) =>
   `factor "f${index}" {\n identity {\n group_names = ["g${index}"]\n approvals = 1\n }\n }`;
-/** A control group whose text is too long for a map to compare it by its hash. */
+/** Returns a control group whose text is too long for maps to compare by a hash. */
 const groups = (name: string) =>
   `control_group = {\n factor "f" {\n identity {\n group_names = ${JSON.stringify(
     Array.from({ length: 1_000 }, (_, index) => `group-of-${name}-people-${index}`),
@@ -136,7 +136,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   },
 };
 
-/** The cases that resemble policies of people: for these, the comparison must have a result. */
+/** The cases that resemble real policies. Their comparison must have a result. */
 const COMPARED = [
   ...['10 globs in a parameter', '40 globs in a parameter', '400 globs'],
   'a control group of 1,000 groups that other rules lack',
@@ -151,8 +151,8 @@ function setOf(text: string, name = 'it', namespace = ''): AclPolicySet {
 const MOST_WORK_OF_STEP = 10;
 
 /**
- * Whether an examination ends with a result. Fails if it executes more code than its steps stand
- * for.
+ * Whether an examination ends with a result. Fails if its work exceeds the steps that its budget
+ * has.
  */
 function isCompleted(characters: number, examine: () => unknown): boolean {
   let completed = false;

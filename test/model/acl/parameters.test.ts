@@ -75,8 +75,8 @@ describe('a parameter that is a list', () => {
 
 describe('the value of a parameter', () => {
   test.each([
-    ['a truth value', true, true, true],
-    ['another truth value', true, false, false],
+    ['a boolean', true, true, true],
+    ['another boolean', true, false, false],
     ['null', null, null, true],
     ['the same list', ['a', 'b'], ['a', 'b'], true],
     ['a longer list', ['a'], ['a', 'b'], false],
@@ -132,7 +132,7 @@ describe('names of policies in parameters, compared in lower case,', () => {
     ['token_policies', ['app', 'ADMIN'], false],
     ['Policies', ['app'], true],
     ['other', 'Admin', true],
-  ])('are denied in any case: %s = %j', (name, value, expected) => {
+  ])('are denied in upper and lower case: %s = %j', (name, value, expected) => {
     const deniedParameters = { policies: ['admin'], token_policies: ['admin'], other: ['admin'] };
     expect(isAllowed({ deniedParameters }, { [name]: value })).toBe(expected);
     expect(isAllowed({ deniedParameters }, { [name]: value }, { ...rules, lowerPolicyNames: false })).toBe(

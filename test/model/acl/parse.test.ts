@@ -3,7 +3,7 @@ import { decodeControlGroup } from '../../../src/model/acl/control-group';
 import { parseHcl } from '../../../src/model/hcl';
 import { readVectors } from '../support/vectors';
 
-/** The result of Vault's own parser (1.21) for a policy: its rules, or its complaint. */
+/** The result of Vault's own parser (1.21) for a policy: its rules, or its error. */
 interface Vector {
   readonly text: string;
   readonly namespace?: string;
@@ -135,7 +135,7 @@ describe('an argument that is set twice', () => {
     expect(refusal(text, { refuseDuplicates: true })).toMatchObject({ message, line: 3, column: 3 });
   });
 
-  test('is not recorded if there is none', () => {
+  test('is not recorded for a policy without one', () => {
     expect(parseAclPolicy('path "x" {}')).toEqual({
       namespace: '',
       rules: [{ path: 'x', capabilities: [] }],
@@ -200,7 +200,7 @@ test('the error of many unknown keys lists some of them, shortened', () => {
   expect(message).toMatch(/ on line 100\n\t\* and 50 more\n\n$/);
 });
 
-test('a further control group of a rule extends what was read of the others, and copies nothing', () => {
+test('a further control group of a rule extends the result of the previous ones, and copies nothing', () => {
   const block = (name: string) =>
     parseHcl(`factor = { ${name} = { identity = { group_names = ["${name}"] } } }`).root;
   const first = decodeControlGroup('group', block('a'));

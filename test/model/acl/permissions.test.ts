@@ -4,7 +4,7 @@ type Rule = Parameters<typeof permissionsOf>[0];
 
 const rule = (parts: Partial<Rule>) => permissionsOf({ path: 'a', capabilities: ['read'], ...parts });
 
-/** Merges two rules, in both orders unless the test needs one. */
+/** Returns the permissions of two merged rules. */
 function merged(a: Partial<Rule>, b: Partial<Rule>) {
   return mergePermissions([rule(a), rule(b)]);
 }
@@ -27,7 +27,7 @@ test('merged rules grant the capabilities of both, and only deny if one denies',
   expect(merged({ capabilities: ['deny'] }, { requiredParameters: ['a'] })).toEqual(denied);
 });
 
-test('merged rules require the parameters of either, once each', () => {
+test('merged rules require the parameters of both, each parameter once', () => {
   const { requiredParameters } = merged(
     { requiredParameters: ['a', 'b'] },
     { requiredParameters: ['b', 'c'] },

@@ -99,7 +99,7 @@ test('a policy without rules is an empty text', () => {
 test.each<[string, AclRuleSource]>([
   ['only a path', { path: 'a', capabilities: [] }],
   ['deny', { path: 'a', capabilities: ['deny'] }],
-  ['awkward texts', { path: 'a"b\\c\nd\te\rf\u0001é😀', capabilities: ['read'] }],
+  ['texts with special characters', { path: 'a"b\\c\nd\te\rf\u0001é😀', capabilities: ['read'] }],
   ['interpolations', { path: 'a/${TfToken[TOKEN.1]}/b', capabilities: ['read'] }],
   ['interpolations that never close', { path: 'a/${b', capabilities: ['read'] }],
   ['interpolations with quotes', { path: 'a/${b["c"]}/$${d}/${{}}', capabilities: ['read'] }],

@@ -1,4 +1,4 @@
-/** The identity and time for templates. */
+/** Tests templates in paths. The identity and the time are the same in all tests. */
 import { parseAclPolicy, type AclIdentity } from '../../../src/model';
 import { rulesOf } from '../../../src/model/acl/acl';
 import { UNCOUNTED } from '../../../src/model/acl/effort';
@@ -92,7 +92,7 @@ test.each(['a*', 'a+b'])(
   },
 );
 
-test('everything but the path of a templated rule stays, and so do rules without templates', () => {
+test('only the path of a templated rule changes, and rules without templates stay unchanged', () => {
   const text = 'path "{{time.now}}" { capabilities = ["read"] }\npath "b" { capabilities = ["list"] }';
   const policy = parseAclPolicy(text);
   const { rules } = policy;

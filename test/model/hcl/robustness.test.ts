@@ -45,7 +45,7 @@ describe('the parser, for any text,', () => {
     ['labels under a key in other case', '"a" "x" {\n…\n}\n"A" "x" { }'],
     ['a key without labels before one with labels', 'a = {\n…\n}\na "x" { }'],
     ['a key with labels before one in other case without them', 'a "x" { }\nA = {\n…\n}'],
-  ])('refuses what is decoded twice at each of many levels: %s', (_what, level) => {
+  ])('refuses nested values that would be decoded twice at each level: %s', (_what, level) => {
     const text = withValue(value(() => level, 60));
     expect(() => parseAclPolicy(text)).toThrow(
       /^path "a": At \d+:\d+: root\.allowed_parameters\.p\[0\]: key "[aA]" is also written in another way$/,

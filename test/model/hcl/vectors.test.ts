@@ -8,9 +8,7 @@ import {
 } from '../../../src/model/hcl';
 import { readVectors } from '../support/vectors';
 
-/**
- * The result of HashiCorp's HCL 1 parser (v1.0.1-vault-7) for a text: its items, or its complaint.
- */
+/** The result of HashiCorp's HCL 1 parser (v1.0.1-vault-7) for a text: its items, or its error. */
 interface Vector {
   readonly text: string;
   readonly items?: unknown;

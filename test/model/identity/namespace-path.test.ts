@@ -26,6 +26,6 @@ test.each([
     'us//team',
     'write the path of the namespace (path_fq), which does not begin with a cluster as its id does',
   ],
-])('the path %j of a namespace, which is another value, has a correction of its own', (namespace, cure) => {
+])('%j in place of the path of a namespace has a correction of its own', (namespace, cure) => {
   expect(namespacePathProblem(namespace)).toMatchObject({ cure });
 });

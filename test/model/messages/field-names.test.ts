@@ -9,7 +9,7 @@ const NAME_IN_TEXT = /\b(?:problem|received|allowed|cure): .*\b[a-z0-9]+_[a-z0-9
 /** Matches literals in references of a template, code between texts, and lists of values. */
 const NO_TEXT = /\$\{[^{}]*\}|\b\w+\([^()]*\)|values\.\w+|allowed: \[(?:'\w+'(?:, )?)+\]/g;
 
-test('texts of the model name fields as references', () => {
+test('texts of the model refer to fields by references, and not by plain names', () => {
   const files = readdirSync(MODEL, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );

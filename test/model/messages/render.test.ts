@@ -92,7 +92,7 @@ test('waysIn returns each alternative with its actions in their order', () => {
   expect(renderJson({ summary: '', cures }).references).toEqual([]);
 });
 
-test('an action on one of several clusters says so', () => {
+test('the text of an action says whether it applies to all clusters or to all but one', () => {
   const run = { kind: 'run', command: 'vault status', clusters: ['us', 'eu'] } as const;
   expect(renderPhrase(run)).toBe('run vault status on "us" and "eu"');
   expect(renderPhrase({ ...run, which: 'all-but-one' })).toBe(

@@ -24,7 +24,7 @@ test.each([[''], [' \n']])('the blank policy %j is reported', (policy) => {
   );
 });
 
-test('a Sentinel policy is told from a broken ACL policy, with the kinds that take it', () => {
+test('a Sentinel policy in place of an ACL policy is reported as such, with the kinds that it may have', () => {
   const policy = 'import "strings"\nmain = rule { strings.has_prefix(request.path, "a") }';
   expect(broken(policy)).toEqual(['policy-parses']);
   expect(lineOf('policy-parses', policy)).toBe(
@@ -108,7 +108,7 @@ test.each([
   expect(findingsOf(ACL_POLICY, 'policy-globs-at-the-end', { name: 'ops', policy })[0]?.cure).toBe(cure);
 });
 
-test('a path with an expression that nothing has filled in is a warning', () => {
+test('a path with an expression that was not filled in is a warning', () => {
   const policy =
     'path "secret/data/${env}/*" { policy = "read" }\npath "{{identity.entity.id}}" { policy = "read" }';
   expect(broken(policy)).toEqual(['policy-paths-without-expressions']);

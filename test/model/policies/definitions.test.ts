@@ -69,7 +69,7 @@ test.each([['hard'], ['Advisory'], ['']])('the enforcement level %j is refused',
   expect(rulesBroken(EGP_POLICY, values)).toEqual(['enforcement_level-allowed']);
 });
 
-test('an object without fields breaks the rules of all required ones', () => {
+test('an object without fields breaks the rules of all required fields', () => {
   expect(rulesBroken(ACL_POLICY, {})).toEqual(['name-required', 'policy-required']);
   expect(rulesBroken(RGP_POLICY, {})).toEqual([
     'name-required',

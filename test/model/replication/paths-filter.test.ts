@@ -77,7 +77,7 @@ test.each([
   });
 });
 
-test('the path of a mount that belongs to a namespace has a warning', () => {
+test('the path of a mount that is filtered together with its namespace has a warning', () => {
   expect(findings({ mode: 'deny', paths: ['team-a/sys'] })).toEqual([
     {
       severity: 'warning',

@@ -1,4 +1,4 @@
-/** Tests of the rules of a replication set, besides those of single fields. */
+/** Tests the rules of a replication set that concern several fields. */
 import { type ReplicationSetFinding } from '../../../src/model';
 import { validateSecondaries, validateSetFields } from '../support/in-words';
 
@@ -8,7 +8,7 @@ const ofSet = (set: Readonly<Record<string, unknown>>, secondaries: readonly str
   validateSetFields({ primary: 'us', ...set }, secondaries, isUnknown).map(withoutDefinition);
 const choiceOf = (secondary: Parameters<typeof validateSecondaries>[0][string]) =>
   validateSecondaries({ eu: secondary }, isUnknown).map(({ path, finding }) => [path, finding.problem]);
-/** Checks secondaries that receive everything, unless they have a filter. */
+/** Returns the findings on secondaries. Those without a filter get `everything`. */
 const ofSecondaries = (secondaries: Parameters<typeof validateSecondaries>[0]) =>
   validateSecondaries(
     Object.fromEntries(
@@ -35,7 +35,7 @@ test('a set without faults has no findings', () => {
   ).toEqual([]);
 });
 
-test('a secondary has everything = true or a filter', () => {
+test('a secondary needs everything = true or a filter, and not both', () => {
   const filter = { mode: 'deny', paths: ['kv/'] };
   expect(choiceOf({ fields: { everything: true } })).toEqual([]);
   expect(choiceOf({ fields: { everything: false }, filter })).toEqual([]);

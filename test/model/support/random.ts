@@ -1,4 +1,4 @@
-/** A source of random choices that are the same on every run. */
+/** A source of random choices that are the same in every run. */
 export class Random {
   constructor(private state: number) {}
 

@@ -224,7 +224,7 @@ describe('values with the same meaning', () => {
     expect(readForm(content, read, prior)).toEqual({ ...prior, level: 'high' });
   });
 
-  test('after an import, read values are kept, including defaults', () => {
+  test('read values are kept after an import, including defaults', () => {
     const nothing = { id: '1', text: null, level: null, inner: null };
     const read = { id: '1', text: 'x', level: '', inner: { text: 'y' } };
     const content = { attributes, blocks: {} };

@@ -125,7 +125,7 @@ test.each([
   expect(findingsOf(text)).toEqual([]);
 });
 
-test('functions and variables that nothing reads are findings, also those that only unused functions read', () => {
+test('functions and variables that nothing reads are findings, including those that only unused functions read', () => {
   const text = `
 used = func(a) {
 	b = a
@@ -155,7 +155,7 @@ main = rule { used(1) is 1 }
 
 test.each([
   [
-    'a value that is printed or has another effect',
+    'a variable whose value is a call with an effect',
     'x = print(1)\ny = f(1)\nf = func(a) { print(a)\n\treturn a }\n',
   ],
   ['a name with an underscore', '_ = 1\n_later = func() { return 1 }\n'],
@@ -165,7 +165,7 @@ test.each([
   ],
   ['a map that is changed', 'm = {}\nm["a"] = 1\n'],
   ['a function in a list', 'f = func() { return 1 }\nl = [f]\nprint(l)\n'],
-])('nothing is unused: %s', (_case, text) => {
+])('the code is not reported as unused: %s', (_case, text) => {
   expect(findingsOf(`${text}main = true\n`)).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ const VALUES = {
 type Path = keyof typeof VALUES;
 const PATHS = Object.keys(VALUES) as Path[];
 
-/** Values of each path, among which all that a condition can distinguish are. */
+/** By path, values that include all those which a condition can distinguish. */
 const DATA = {
   'request.operation': ['create', 'read', 'update', 'patch', 'delete', 'list', 'help'],
   'token.period': [0, 1, 2, 3, 4],
@@ -46,7 +46,7 @@ function condition(random: Random, depth: number): string {
   ])();
 }
 
-/** The results of a condition for all combinations of values. */
+/** Returns the results of a condition for all combinations of values. */
 function resultsOf(text: string): ReadonlySet<unknown> {
   const cases = DATA['request.operation'].flatMap((operation) =>
     DATA['token.period'].flatMap((period) =>

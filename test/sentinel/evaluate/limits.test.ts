@@ -108,7 +108,7 @@ describe('a policy with limits', () => {
     expect(run(policy).passed).toBe(true);
   });
 
-  test('needs linear time for a regular expression that would backtrack elsewhere', () => {
+  test('needs linear time for a regular expression that would backtrack in other engines', () => {
     const policy = 's = "a"\nfor range(14) as i { s += s }\nmain = s + "!" not matches "^(a+)+$"\n';
     expect(run(policy).passed).toBe(true);
   });
@@ -125,7 +125,7 @@ describe('a policy with limits', () => {
     expect(error?.problem.length).toBeLessThanOrEqual(10_001);
   });
 
-  test('stops when its time is over, at the next look at the clock', () => {
+  test('stops at the first check of the clock after its time limit', () => {
     const limits = { milliseconds: 0 };
     const long = run('for range(3000) as i {\n\tx = i\n}\nmain = true\n', { limits });
     expect(long.error?.problem).toBe('the policy was stopped: it takes more than 0 ms');
@@ -147,7 +147,7 @@ describe('a policy with limits', () => {
     expect(passed).toBe(place === undefined);
   });
 
-  test('stops when its time is over after a request, at the call', () => {
+  test('stops at the call of a request that ends after its time limit', () => {
     const sent: string[] = [];
     let clock = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => clock);

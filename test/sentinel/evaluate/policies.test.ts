@@ -61,7 +61,7 @@ describe('the value of main', () => {
     );
   });
 
-  test('knows where it became undefined', () => {
+  test('has the place where it became undefined', () => {
     const { main } = run('m = {}\nx = m.key\nmain = rule { x is 1 }\n');
     expect(main instanceof Undefined && main.place).toBe('test.sentinel:2:5');
   });
@@ -117,7 +117,7 @@ describe('an import', () => {
     );
   });
 
-  test('shares the scope of its module with others, and returns copies', () => {
+  test('shares the scope of its module with other imports, and returns copies', () => {
     const imports = new Map([
       ['counter', module('n = [0]\nadd = func() {\n\tappend(n, 1)\n\treturn n\n}\n')],
       ['other', module('import "counter"\nlength_of = func() { return length(counter.n) }\n')],
@@ -142,7 +142,7 @@ describe('an import', () => {
     );
   });
 
-  test('sends requests only with a sender if it is http', () => {
+  test('of http only sends requests if the host provides a sender', () => {
     const text = 'import "http"\nmain = http.get("https://example.com").body is "ok"\n';
     expect(run(text).error?.problem).toMatch(/^http: the request to https:\/\/example\.com was refused/);
     expect(run(text, { send: () => ({ status: 200, headers: {}, body: 'ok' }) }).passed).toBe(true);

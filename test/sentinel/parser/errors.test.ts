@@ -49,7 +49,7 @@ describe('the error of a text that does not parse', () => {
     ['any x as y {', 'a quantifier'],
     ['not ', 'an operator'],
     ['a[', 'an index'],
-  ])('exists instead of a crash when %j nests without end (%s)', (part) => {
+  ])('is reported without a crash for endless nesting of %j (%s)', (part) => {
     expect(syntaxError(`main = ${part.repeat(50_000)}`)).toMatch(/nests more than|more than 100 operators/);
   });
 

@@ -14,7 +14,7 @@ beforeEach(() => {
   folder = temporaryFolder('sentinel-tests');
 });
 
-/** Runs the tests of a policy `p`, and returns which pass, with the errors of the others. */
+/** Runs the tests of a policy `p`. Returns for each file whether it passed, or its error. */
 function verdicts(
   policy: string,
   files: Readonly<Record<string, string>>,
@@ -58,7 +58,7 @@ test('findPolicies finds the policies in folders, except those of tests', () => 
   ]);
 });
 
-test('a test passes if the rules that were evaluated, or the result, are as expected', () => {
+test('a test passes if the evaluated rules or the result are as expected', () => {
   const policy =
     'param x default 1\nnever = rule { false }\nskipped = rule when false { false }\nmain = rule { x is 1 and skipped }\n';
   expect(
@@ -257,7 +257,7 @@ describe('the configuration of a folder', () => {
     expect(rules).toEqual([['main', false]]);
   });
 
-  test('a policy with an enforcement level that does not exist is refused, with those that do', () => {
+  test('an unknown enforcement level is refused, and the error lists the allowed levels', () => {
     write('sentinel.hcl', 'policy "p" {\n  enforcement_level = "mandatory"\n}\n');
     expect(read).toThrow(
       join(
@@ -267,7 +267,7 @@ describe('the configuration of a folder', () => {
     );
   });
 
-  test('a policy with a remote source is found where it is vendored', () => {
+  test('a policy with a remote source is found in the folder vendor', () => {
     write('sentinel.hcl', 'policy "p" {\n  source = "https://example.com/p.sentinel"\n}\n');
     expect(() => policiesOf(read())).toThrow(
       'the remote source https://example.com/p.sentinel is not fetched; copy the file to vendor/example.com/p.sentinel beside the policies',

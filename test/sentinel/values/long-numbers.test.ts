@@ -1,5 +1,5 @@
 /**
- * Numbers of any length in texts.
+ * Tests numbers of any length in texts.
  *
  * @counts-work
  */
@@ -49,7 +49,7 @@ test.each([
   expect(parseInteger(text)).toBe(expected);
 });
 
-/** In blocks of code. Converting a million digits would count 4,000 times as much. */
+/** The maximum work. Converting a million digits would take 4,000 times as much. */
 const MOST_WORK = 1_000_000;
 
 test.each<readonly [name: string, read: () => unknown, expected: unknown]>([

@@ -286,7 +286,7 @@ describe('the decision of policies on a logged request', () => {
       { ...hashed, path: 'kv/jo', entityId: '' },
       'refused',
     ],
-  ])("in the case of %s is the server's", (_what, text, written, expected) => {
+  ])("equals the server's in the case of %s", (_what, text, written, expected) => {
     expect(decide(text, written)).toBe(expected);
   });
 
@@ -343,7 +343,7 @@ describe('the decision of policies on a logged request', () => {
     expect(new Set(allowed)).toEqual(new Set(['allowed']));
   });
 
-  test('names the policies that are not known', () => {
+  test('has the names of the policies that are not known', () => {
     const replayed = new ReplayedPolicies([
       { name: 'app', policy: parseAclPolicy(rule('')) },
       { name: 'own', policy: parseAclPolicy(rule(''), { namespace: 'team/' }) },

@@ -15,7 +15,7 @@ test.each(Object.entries(ENDPOINT_LINES))(
 );
 
 test.each(Object.entries(ENDPOINT_LINES))(
-  'an endpoint of %s with parameters is written to, and names each of them once',
+  'an endpoint of %s with parameters has a write operation, and lists each parameter once',
   (_kind, text) => {
     for (const [path, letters, ...names] of text
       .trim()

@@ -1,6 +1,6 @@
 import { type AclPolicyError, describeFault, lintAclPolicy, parseAclPolicy } from '../../../../src/model';
 
-/** Returns the findings on a text, a line for each. */
+/** Returns the findings on a text, one line each. */
 function findings(text: string): readonly string[] {
   return lintAclPolicy(text).map(
     ({ line, column, severity, id, path, problem, cure }) =>
@@ -663,7 +663,7 @@ path "sys/health" { capabilities = ["read"] }
 
 test.each<[string, string, readonly string[]]>([
   [
-    'two kinds of paths tell what a mount is',
+    'two kinds of paths show the kind of a mount',
     `path "team/data/a" { capabilities = ["list"] }
 path "team/metadata/b" { capabilities = ["list"] }
 `,
@@ -672,21 +672,21 @@ path "team/metadata/b" { capabilities = ["list"] }
     ],
   ],
   [
-    'one kind does not',
+    'one kind of paths does not show it',
     `path "team/data/a" { capabilities = ["list"] }
 path "team/data/b" { capabilities = ["list"] }
 `,
     [],
   ],
   [
-    'one kind does not, with others beside',
+    'one kind of paths beside other paths does not show it',
     `path "team/data/a" { capabilities = ["list"] }
 path "team/x" { capabilities = ["read"] }
 `,
     [],
   ],
   [
-    'a path of another mount is no form of a secret',
+    'a path of another mount does not count',
     `path "team/data/x" { capabilities = ["list"] }
 path "team/metadata/y" { capabilities = ["list"] }
 path "team/q" { capabilities = ["read"] }
@@ -698,7 +698,7 @@ path "aaaaa/bbb/q" { capabilities = ["read"] }
     ],
   ],
   [
-    'nor do paths that end there',
+    'paths that end with data or metadata do not show it',
     `path "team/data" { capabilities = ["list"] }
 path "team/metadata" { capabilities = ["list"] }
 path "team/x" { capabilities = ["read"] }
@@ -728,7 +728,7 @@ path "metadata/z" { capabilities = ["read"] }
     ],
   ],
   [
-    'a secret that is named as the mount',
+    'a secret that has the name of a section',
     `path "team/data/data" { capabilities = ["list"] }
 path "team/metadata/x" { capabilities = ["list"] }
 `,
@@ -737,7 +737,7 @@ path "team/metadata/x" { capabilities = ["list"] }
     ],
   ],
   [
-    'two mounts, of which one is within the other',
+    'two mounts, one within the other',
     `path "kv/data/x" { capabilities = ["read"] }
 path "kv/metadata/y" { capabilities = ["read"] }
 path "kv/b/data/x" { capabilities = ["read"] }
@@ -782,7 +782,7 @@ path "cubbyhole/metadata/y" { capabilities = ["list"] }
     [],
   ],
   [
-    'secrets that are named as both versions do',
+    'secrets with paths of both versions',
     `path "kv/data/a" { capabilities = ["read","list"] }
 path "kv/a" { capabilities = ["read","list"] }
 path "kv/b" { capabilities = ["read"] }
@@ -945,7 +945,7 @@ E
     ],
   ],
   [
-    'a truth value in place of a name',
+    'a boolean in place of a name',
     'true',
     [
       '1:1 error refused "": the server refuses the policy: the policy must be an object, and is true. To do: write {"path": {"secret/*": {"capabilities": ["read"]}}}',
@@ -1117,7 +1117,7 @@ path secret/data/* {
     ['1:68 error refused "b": the server refuses the policy: invalid capability "raed". To do: write "read"'],
   ],
   [
-    'a word that stands many lines before as well',
+    'a word that also stands many lines before',
     `path "a" { capabilities = ["read"] } # "raed"
 
 
@@ -1648,7 +1648,7 @@ path "sys/mount" { capabilities = ["read"] }
       '4:6 error unknown-system-path "sys/mount": the path "sys/mount" does not exist. To do: write "sys/mounts"',
     ],
   ],
-])('Terraform expressions hide what depends on them: %s', (_what, text, expected) => {
+])('Terraform expressions hide the findings that depend on them: %s', (_what, text, expected) => {
   expect(findings(text)).toEqual(expected);
 });
 

@@ -20,7 +20,7 @@ const textOf = (rules: readonly Rule[]): string =>
     )
     .join('');
 
-/** Requests that servers answer: all others are for paths that do not exist. */
+/** The paths that exist on servers. */
 const REAL = [
   ...['', 'ns1/'].flatMap((namespace) =>
     [
@@ -33,7 +33,9 @@ const REAL = [
   ...['transit/decrypt/key', 'transit/keys/key'],
 ];
 const OPERATIONS = ['create', 'read', 'update', 'patch', 'delete', 'list'] as const;
-/** Requests that servers do not answer, so that a permission for them never worked. */
+/**
+ * Requests for these paths that servers do not support, so that a permission for them never worked.
+ */
 const NEVER = [
   /^read .*\/$/,
   /^list (ns1\/)?(sys\/(mounts|auth|audit|seal|leases\/renew|raw\/x)|auth\/token\/create)/,
@@ -42,7 +44,7 @@ const NEVER = [
   /^list secret\/(data|config|delete|undelete)/,
 ];
 
-/** The requests that work under a policy. */
+/** Returns the requests that work under a policy. */
 function working(text: string): readonly string[] {
   const acl = new Acl([parseAclPolicy(text)], { templates: 'literal' });
   const requests = REAL.flatMap((path) => OPERATIONS.map((operation) => ({ operation, path })));
@@ -68,7 +70,7 @@ function fixed(rules: readonly Rule[], index: number, fix: LintFix): readonly Ru
   }
 }
 
-/** The faults of the fixes that lint offers for a policy. */
+/** Returns the faults of the fixes that lint offers for a policy. */
 function faultsOf(rules: readonly Rule[]): readonly string[] {
   const text = textOf(rules);
   return lintAclPolicy(text).flatMap(({ id, line = 0, fix }): readonly string[] => {
@@ -174,7 +176,7 @@ test('a fix of lint removes its finding and takes no permission that worked, for
   ]);
 });
 
-test('lint offers no fix for the policy that servers come with, nor for policies of namespaces', () => {
+test('lint offers no fix for the default policy of servers, and has no finding on paths in any namespace', () => {
   const rules = parseAclPolicy(SHIPPED_DEFAULT_POLICY).rules;
   expect(faultsOf(rules)).toEqual([]);
   for (const folder of ['data', 'metadata', 'issue']) {

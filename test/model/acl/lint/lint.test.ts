@@ -201,11 +201,11 @@ test.each([
   [KV2 + rule('secret/meta/app/*', 'list'), ['kv2-without-data: write "secret/metadata/app/*"']],
   [KV2 + rule('secret/datta/app', 'read'), ['kv2-without-data: write "secret/data/app"']],
   [KV2 + rule('secret/conf/app', 'read'), ['kv2-without-data: write "secret/data/conf/app"']],
-])('the correction is what is meant: %s', (text, cures) => {
+])('the correction fits the intended path: %s', (text, cures) => {
   expect(lintAclPolicy(text).map(({ id, cure }) => `${id}: ${cure}`)).toEqual(cures);
 });
 
-test('a capability that cannot work is an error if the rule has no other one, otherwise a warning', () => {
+test('a capability that cannot work is an error if it is the only one of its rule, and otherwise a warning', () => {
   const severities = (text: string) => lintAclPolicy(text).map(({ severity }) => severity);
   expect(severities(rule('secret/data/x', 'read', 'list'))).toEqual(['warning']);
   expect(severities(rule('secret/data/x', 'list'))).toEqual(['error']);
@@ -213,7 +213,7 @@ test('a capability that cannot work is an error if the rule has no other one, ot
   expect(severities(rule('kv/x/', 'read'))).toEqual(['error']);
 });
 
-test('a rule that is probably not meant is reported as a warning, and remarks as notes', () => {
+test('a rule that is probably not intended is a warning, and a remark is a note', () => {
   const text = [
     rule('a', 'read'),
     rule('a', 'list'),
@@ -283,7 +283,7 @@ describe('an expression of Terraform', () => {
     expect(found(text)).toEqual(['repeated-path 5:6', 'unknown-system-path 7:6']);
   });
 
-  test('keeps the positions after it if it is a value', () => {
+  test('that is a value does not shift the positions after it', () => {
     expect(found('path "a" { required_parameters = ${var.names} capabilities = ["raed"] }')).toEqual([
       'refused 1:63',
     ]);

@@ -39,7 +39,7 @@ test.each<[string, readonly string[]]>([
   );
 });
 
-test('parameters are compared with those of a mount that other rules show', () => {
+test('parameters are checked if other rules show the kind of the mount', () => {
   const rule =
     'path "crypt/encrypt/app" { capabilities = ["update"] allowed_parameters = { plaintxt = [] } }\n';
   const rotate = 'path "crypt/keys/app/rotate" { capabilities = ["update"] }\n';
@@ -49,7 +49,7 @@ test('parameters are compared with those of a mount that other rules show', () =
   expect(ids(rule + rotate)).toEqual(['1 unknown-parameter']);
 });
 
-test('known kinds take precedence over shown ones, but not over those of every server', () => {
+test('known kinds of mounts take precedence over kinds that paths show, but not over the mounts of every server', () => {
   const known = new Map([
     ['crypt', 'kv-1'],
     ['sys', 'system'],

@@ -98,7 +98,7 @@ test.each<[string, string, string, LintOptions?]>([
     'auth/token/*',
     'allowed_parameters = { "accessor" = [] }',
   ],
-  ['texts and truth values', 'app/config', 'allowed_parameters = { "size" = ["2048", true] }'],
+  ['texts and booleans', 'app/config', 'allowed_parameters = { "size" = ["2048", true] }'],
   ['a name that Terraform completes', 'auth/token/create', 'allowed_parameters = { "${var.name}" = [] }'],
 ])('lint does not report %s', (_what, path, constraints, ...[options]) => {
   expect(found(path, constraints, options)).toEqual([]);

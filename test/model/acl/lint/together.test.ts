@@ -57,7 +57,7 @@ test.each<[string, readonly string[], readonly string[]]>([
     ],
   ],
   [
-    'rules that other policies have as well, or more',
+    'rules whose permissions other policies also grant',
     [rule('kv/a', 'read'), rule('kv/a', 'read', 'list') + rule('kv/b', 'read'), rule('kv/*', 'read')],
     [
       'a:1 note redundant: without this rule, all requests would be decided in the same way, by "kv/a" (b:1)',
@@ -88,7 +88,7 @@ test('no rule is called redundant if policies of the token are missing', () => {
   expect(found([rule('kv/a', 'read'), rule('kv/*', 'read')], false)).toEqual([]);
 });
 
-test('policies that are too complex together are examined as far as the limit, which is reported', () => {
+test('policies that are too complex together are not examined completely, and the result says so', () => {
   const patterns = Array.from({ length: 1_000 }, (_, index) =>
     rule(`${index.toString(2).padStart(10, '0').replaceAll('1', '+/').replaceAll('0', 'a/')}*`, 'read'),
   );
@@ -98,7 +98,7 @@ test('policies that are too complex together are examined as far as the limit, w
   });
 });
 
-test('random policies decide every request as before without the rules that are called redundant, or some of them', () => {
+test('random policies without all or some of their redundant rules decide every request as before', () => {
   const random = new Random(99);
   let removed = 0;
   for (let round = 0; round < 200; round++) {

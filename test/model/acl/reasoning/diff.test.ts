@@ -40,12 +40,12 @@ describe('the differences of two policies', () => {
       [],
     ],
     [
-      'a rule around one that stays',
+      'a new rule around an unchanged one',
       rule('a/b', 'read'),
       rules(['a/b', 'read'], ['a/*', 'read']),
       ['+ read a/* except a/b'],
     ],
-    ['a rule around another new one', '', rules(['a/b', 'read'], ['a/*', 'read']), ['+ read a/*']],
+    ['two new rules, one around the other', '', rules(['a/b', 'read'], ['a/*', 'read']), ['+ read a/*']],
     [
       'the same permissions by other patterns',
       rule('a/*', 'read'),
@@ -347,7 +347,7 @@ describe('the differences of two policies', () => {
     );
   });
 
-  test('treat templates as values that nothing else has', () => {
+  test('treat templates as values that no other path contains', () => {
     const path = 'secret/data/{{identity.entity.id}}/*';
     expect(shown(diffPolicySets(setOf(''), setOf(rule(path, 'read'))))).toEqual([`+ read ${path}`]);
     expect(diffPolicySets(setOf(rule(path, 'read')), setOf(rule(path, 'read')))).toEqual([]);
@@ -466,13 +466,13 @@ describe('the patterns of differences', () => {
   });
 });
 
-test('differences of denials in any case are complete and marked', () => {
+test('differences of denials that match in upper and lower case are complete and marked', () => {
   const options = { denials: 'any-case' } as const;
   const before = rules(['kv/*', 'read'], ['kv/app', 'deny']);
   const changed = (after: string) => shown(diffPolicySets(setOf(before, options), setOf(after, options)));
   expect(changed(rules(['kv/*', 'read'], ['kv/App', 'deny']))).toEqual([]);
   expect(changed(rules(['kv/*', 'read']))).toEqual(['+ read kv/<any case: app>']);
-  // Another rule for the path as written leaves its other spellings.
+  // A rule for one spelling of the path does not affect the other spellings.
   expect(changed(rules(['kv/*', 'read'], ['kv/app', 'list']))).toEqual([
     '+ read kv/<any case: app> except kv/app',
     '+ list kv/app/',
@@ -515,7 +515,7 @@ describe('random policies compared by diffPolicySets and request by request', ()
 
 const VALUES = ['x', 'xz', 'xy', 'zxyz', '*', true, 'x,y', 'x,xy', ['x'], ['x', 'xy'], [], 1];
 
-/** Returns the first request about which the changes are wrong. */
+/** Returns the first request for which the changes are wrong. */
 function mistakeOf(
   random: Random,
   before: AclPolicySet,

@@ -41,7 +41,7 @@ test('a check that several rules require is listed once', () => {
   expect(checksOf(CONTROLLED + CONTROLLED + 'path "a" { capabilities = ["list"] }')).toEqual(ALL);
 });
 
-test('a control group without a time has none in its text', () => {
+test('the text of a control group without a time has no time', () => {
   const [check] = checksOf(CONTROLLED.replace('ttl = "1h"', ''));
   expect(check?.text).toBe('control group "ops" (1 approval of "0815", "admins", "ops")');
 });
@@ -50,7 +50,7 @@ test('a rule that denies everything has no further checks', () => {
   expect(checksOf(`${CONTROLLED}path "a" { capabilities = ["deny"] }`)).toEqual([]);
 });
 
-test('the checks of a capability are those for it and for all, in order', () => {
+test('the checks of a capability are its own and those of all capabilities, in order', () => {
   expect(checksFor(ALL, 'update')).toEqual([ALL[0]!.text, 'MFA method "duo"', 'MFA method "okta"'].sort());
   expect(checksFor(ALL, 'read')).toEqual(['MFA method "duo"', 'MFA method "okta"']);
   expect(checksFor(ALL, 'subscribe')).toEqual(['MFA method "duo"', 'MFA method "okta"', ALL[3]!.text]);

@@ -59,7 +59,7 @@ test.each<[string, string, string, readonly string[]]>([
     ['- read secret/data/+/prod'],
   ],
   [
-    'a deny with a plus, of which a prefix takes a part',
+    'a deny with a plus that a prefix overrides in part',
     rule('secret/*', 'read') + rule('secret/data/web*', 'read'),
     rule('secret/*', 'read') + rule('secret/data/web*', 'read') + rule('secret/data/+/prod', 'deny'),
     ['- read secret/data/+/prod except secret/data/web<any but "/">/prod'],
@@ -230,7 +230,7 @@ test.each<[string, string, string, readonly string[]]>([
     ['- update auth/token/create partly'],
   ],
   [
-    'a value is allowed where another was',
+    'one allowed value replaces another',
     rule(ROLE, 'update', 'allowed_parameters = { "env" = ["dev"] }'),
     rule(ROLE, 'update', 'allowed_parameters = { "env" = ["prod"] }'),
     [`+ update ${ROLE} partly`, `- update ${ROLE} partly`],

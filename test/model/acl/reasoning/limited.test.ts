@@ -27,7 +27,7 @@ const shown = (set: AclPolicySet) =>
   permittedBy(set).map(({ operation, pattern, except }) => [operation, pattern, ...except].join(' '));
 
 describe('policies with limits', () => {
-  test('permit what all permit', () => {
+  test('permit only requests that the policies and all limits permit', () => {
     const set = limited(
       rule('kv/*', 'read', 'list'),
       rule('+/a/*', 'read', 'update') + rule('kv/a/key', 'deny'),
@@ -37,7 +37,7 @@ describe('policies with limits', () => {
     expect(shown(limited(rule('a', 'read'), ''))).toEqual([]);
   });
 
-  test('have the names of all, and are explained by the rule of each', () => {
+  test('have the names of all policies, and an explanation has the deciding rule of each', () => {
     const set = limited(rule('kv/*', 'read', 'list'), rule('kv/a', 'read'));
     expect(set.names).toEqual(['policy', 'policy']);
     expect(explainRequest(set, { operation: 'read', path: 'kv/a' })).toMatchObject({
@@ -97,7 +97,7 @@ describe('limits of parameters', () => {
     const block = (body: string) => `path "a" {\n  capabilities = ["update"]\n  ${body}\n}`;
     const set = limited(block(own), block(limit));
     const found = explainRequest(set, { operation: 'update', path: 'a', data, ...(wrapTtl && { wrapTtl }) });
-    // The one rule that describes both decides as both do.
+    // If both permit a request, permittedBy must not be empty.
     expect(permittedBy(set).length > 0 || !found.allowed).toBe(true);
     return found.allowed;
   };
@@ -140,7 +140,7 @@ describe('limits of parameters', () => {
       false,
     ],
     ['a parameter that one requires', 'required_parameters = ["q"]', '', 'x', false],
-  ])('are those of both: %s', (_what, own, limit, value, expected) => {
+  ])('apply together with those of the policy: %s', (_what, own, limit, value, expected) => {
     expect(allows(own, limit, { p: value })).toBe(expected);
     expect(allows(limit, own, { p: value })).toBe(expected);
   });

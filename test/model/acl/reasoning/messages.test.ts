@@ -23,7 +23,7 @@ test.each<[AclRequest, string]>([
     'update kv/a p="x" q=[1] wrapped for 60 s',
   ],
   [{ operation: 'list', path: 'kv/', data: {}, wrapTtl: 0 }, 'list kv/ wrapped for 0 s'],
-])('requestText writes a request as people do: %j', (request, expected) => {
+])('requestText writes a request for people: %j', (request, expected) => {
   expect(requestText(request)).toBe(expected);
 });
 
@@ -57,7 +57,7 @@ describe('the text of an explanation', () => {
     bad: (text: string) => `-${text}-`,
   };
 
-  test('lists the rules that lost for a denied request', () => {
+  test('lists the rules that a denied request also matches', () => {
     const set = setOf(
       rule('kv/+/a', 'deny'),
       rule('kv/*', 'read', 'list') + rule('kv/+/*'),

@@ -10,7 +10,7 @@ import { Random } from '../../support/random';
 import { listOf, setOf } from './random-sets';
 
 /**
- * Returns a rule with constraints on `p`, as servers read it that compare the elements of lists.
+ * Returns a rule with constraints on `p`, as read by servers that compare the elements of lists.
  */
 function rule(allowed?: string, denied?: string, perElementLists = true): Permitted {
   const constraints = [
@@ -22,7 +22,7 @@ function rule(allowed?: string, denied?: string, perElementLists = true): Permit
   return set.permitted(set.rules[0])!;
 }
 
-/** Returns the same rule, as an older server reads it. */
+/** Returns the same rule as read by older servers, which compare whole lists. */
 const older = (allowed?: string, denied?: string) => rule(allowed, denied, false);
 
 /** Returns a value that the first rule permits and the second does not. */
@@ -42,7 +42,7 @@ describe('a value that only one of two rules permits', () => {
     ['a star in the middle, which is literal', rule('"a*b"'), rule('"ab"'), ['a*b'], ['ab']],
     ['two stars, which stand for any text', rule('"**"'), rule('true'), ['example'], [true]],
     ['a value that is not a text', rule(), rule('"**"'), [1], undefined],
-    ['one of two truth values', rule('true, false'), rule('false'), [true], undefined],
+    ['one of two booleans', rule('true, false'), rule('false'), [true], undefined],
     ['a list', rule('["x", "y"]'), rule('true'), [['x', 'y']], [true]],
     ['a list, and its element', rule('["x", "y"]'), rule('"x"'), [['x', 'y']], ['x']],
     ['an object', rule('{ a = "b" }'), rule('true'), [{ a: 'b' }], [true]],
@@ -161,7 +161,7 @@ test('findValue returns a value exactly if one exists, for random globs', () => 
   }
 });
 
-test('a list that stands for an element is longer than the lists of the rules', () => {
+test('a list that is found for an element is longer than the lists in the rules', () => {
   expect(difference(rule('true'), rule('["x"], [true], [true, true]', undefined, false))).toEqual([true]);
   expect(difference(rule('"x"'), older('"x", "", [], ["x"], ["x", "x"], "x,x"'))).toEqual([['x', 'x', 'x']]);
 });
@@ -180,7 +180,7 @@ test.each<[string, (index: number) => string]>([
   ['texts with commas', (index) => `*${index}, ${index}*`],
   ['different letters', (index) => `*${String.fromCodePoint(0x4e00 + index)}*`],
 ])('the steps grow with the number of globs, not with their combinations: %s', (_what, glob) => {
-  /** Returns the steps for each character. */
+  /** Returns the steps per character. */
   const spent = (count: number) => {
     const globs = manyGlobs(count, glob);
     const [narrow, wide] = [rule(`"y", ${globs}`), rule(`"y*", ${globs}`)];

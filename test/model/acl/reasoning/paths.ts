@@ -1,4 +1,4 @@
-/** Paths over a small alphabet: all of up to three segments. */
+/** All paths of up to three segments from a small set of segments. */
 export const PATHS = pathsUpTo(3, ['a', 'b', 'ab', 'abx', 'x', '', 'A']);
 
 function pathsUpTo(length: number, segments: readonly string[]): readonly string[] {

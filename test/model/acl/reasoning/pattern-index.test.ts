@@ -11,7 +11,8 @@ import { PatternIndex } from '../../../../src/model/acl/reasoning/pattern-index'
 const SEGMENTS = ['a', 'ab', 'b', '', '+', 'a+'];
 
 /**
- * Returns all patterns of up to three segments, even those that only several rules together have.
+ * Returns all patterns of up to three segments, including those that only an intersection of rules
+ * can have.
  */
 function patterns(): readonly PathPattern[] {
   const bases = SEGMENTS.flatMap((first) => [

@@ -124,7 +124,8 @@ test('fresh texts are those that no pattern names', () => {
   expect(texts.after('a', UNCOUNTED)).toBe('aany');
   expect(texts.after('b', UNCOUNTED)).toBe('bexample');
   const all = new FreshTexts(['e*', 'a*', 'x*', 'o*', '\u0100'].map(patternOf));
-  // The letter after \u0100 is its lower case, which denials in any case match as well.
+  // The letter after \u0100 is left out: it is the lower case of \u0100, and some denials match
+  // both.
   expect(all.after('', UNCOUNTED)).toBe('\u0102');
   expect(all.after('', UNCOUNTED)).toBe('\u0102');
 });

@@ -10,7 +10,7 @@ import { PATHS } from './paths';
 import { randomOptions, randomPolicy, setOf, withEvaluatorOf } from './random-sets';
 
 const OPERATIONS = ['read', 'list', 'update'] as const;
-/** Paths without empty segments, which newer servers do not serve. */
+/** Paths without empty segments, because newer servers do not serve paths with empty segments. */
 const TIDY_PATHS = PATHS.filter((path) => !path.includes('//'));
 const PATTERNS = ['*', 'a', 'a/', 'a/*', 'a/+', '+/b', 'ab*', 'a/+/*', '+', 'x/a/b'];
 
@@ -41,7 +41,7 @@ describe('findPermitted, for the paths of a pattern,', () => {
         { operation: 'read', path: 'sys/auth/example' },
       ],
       [
-        'paths that need no sudo beside some that do',
+        'paths that need no sudo beside paths that need it',
         rule('sys/*', 'read'),
         'read',
         'sys/a*',

@@ -6,7 +6,7 @@ const SEGMENTS = ['a', 'b', 'ab', 'A', 'aB', '', '+', '+'];
 const CAPABILITIES = ['read', 'list', 'sudo', 'update'];
 const VALUES = ['"x"', '"x*"', '"*y"', '"*"', '"*xy*"', 'true', '"x,y"', '["x"]'];
 
-/** Returns a policy over a small alphabet, whose patterns overlap often. */
+/** Returns a random policy of few segments, so that its patterns overlap often. */
 export function randomPolicy(random: Random, withConstraints: boolean): string {
   return listOf(random, 6, () => randomRule(random, withConstraints)).join('\n');
 }
@@ -29,7 +29,7 @@ export function setOf(text: string, options: AclOptions = {}): AclPolicySet {
   return new AclPolicySet([{ name: 'policy', policy: parseAclPolicy(text) }], options);
 }
 
-/** Returns a set with the evaluator of another one, which is a fault. */
+/** Returns a set with a planted fault: its evaluator is that of another policy. */
 export function withEvaluatorOf(other: string, text: string): AclPolicySet {
   return Object.defineProperty(setOf(text), 'acl', { value: setOf(other).acl });
 }

@@ -71,7 +71,7 @@ const REQUESTS = PATHS.flatMap((path) =>
   ),
 );
 
-test('random sets decide every request as before without the rules that are found, or some of them', () => {
+test('random sets without all or some of the found rules decide every request as before', () => {
   const random = new Random(4711);
   let found = 0;
   for (let round = 0; round < 400; round++) {
@@ -92,7 +92,7 @@ test('random sets decide every request as before without the rules that are foun
   expect(found).toBeGreaterThan(20);
 });
 
-test('a rule of a random set that grants something and is not found changes a decision', () => {
+test('a rule of a random set that grants something and is not found as redundant changes a decision', () => {
   const random = new Random(815);
   let kept = 0;
   for (let round = 0; round < 400; round++) {

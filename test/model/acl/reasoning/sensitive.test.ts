@@ -134,7 +134,7 @@ describe('a deny that another rule overrides', () => {
     ['a new deny', '', DENY + rule('kv/a', 'read'), []],
     ['not for other paths', DENY, DENY + rule('other/a', 'read'), []],
     ['not for a rule that did not deny', rule('kv/+', 'read'), DENY + rule('kv/a', 'read'), []],
-  ])('is reported for a change: %s', (_what, before, after, expected) => {
+  ])('is only reported for a change that overrides it: %s', (_what, before, after, expected) => {
     expect(sensitive(before, after)).toEqual(expected);
   });
 
