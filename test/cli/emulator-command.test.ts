@@ -13,7 +13,7 @@ afterEach(() => {
   running.clear();
 });
 
-/** The command as it was built: from its sources it would take seconds to start. */
+/** Starts the built command, because its sources would take seconds to load. */
 function start(...args: string[]): { child: ChildProcess; output: () => string; errors: () => string } {
   const child = spawn(process.execPath, [join(root, 'lib/src/cli/main.js'), 'emulator', ...args], {
     cwd: root,
@@ -34,7 +34,7 @@ async function finish(
   return { code, output: command.output(), errors: command.errors() };
 }
 
-/** Runs the command in this process, for what ends before anything is started. */
+/** Runs the command in this process. For arguments that are refused before anything is started. */
 async function refuse(...args: string[]): Promise<{ code: number | undefined; output: string }> {
   let output = '';
   const write = (text: string) => (output += text);
@@ -50,7 +50,7 @@ async function refuse(...args: string[]): Promise<{ code: number | undefined; ou
 
 describe('cdktf-vault-admin emulator', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'prints its clusters as JSON, answers, and leaves on %s',
+    'the command prints its clusters as JSON, answers requests, and ends on %s',
     async (signal) => {
       const command = start(
         '--cluster',
@@ -82,7 +82,7 @@ describe('cdktf-vault-admin emulator', () => {
     },
   );
 
-  it('prints its clusters in words', async () => {
+  it('the command prints its clusters as text', async () => {
     const command = start('--root-token', 'root', '--tls', '--standbys', '1');
     await once(command.child.stdout!, 'data');
     command.child.kill('SIGTERM');
@@ -133,14 +133,14 @@ describe('cdktf-vault-admin emulator', () => {
     ],
     [['--color'], "unknown option '--color'"],
     [['more'], "unexpected argument 'more': 'emulator' takes no arguments"],
-  ])('says what is allowed instead of %j', async (args, text) => {
+  ])('the command refuses %j with the allowed values', async (args, text) => {
     const { code, output } = await refuse(...args);
     expect(code).toBe(1);
     expect(output).toContain(text);
     expect(output).toContain('(use --help for usage)');
   });
 
-  it('leaves with the shell that npm started it in', async () => {
+  it('the command ends with the shell that npm started it in', async () => {
     const shell = spawn('sh', ['-c', '"$0" lib/src/cli/main.js emulator --json; :', process.execPath], {
       cwd: root,
       env: { ...process.env, npm_command: 'run-script' },
@@ -152,12 +152,12 @@ describe('cdktf-vault-admin emulator', () => {
     const api = new Api(clusters.default?.address ?? '');
     expect((await api.get('sys/health')).status).toBe(200);
     shell.kill('SIGTERM');
-    // The pipe closes when the last process that holds it is gone.
+    // The pipe closes when the last process that has it open has ended.
     await once(shell.stdout, 'close');
     await expect(api.get('sys/health')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('says how to get around a port that is taken', async () => {
+  it('the error about a port that is in use says how to choose another one', async () => {
     const first = start('--cluster', 'a', '--json');
     await once(first.child.stdout!, 'data');
     const { clusters } = JSON.parse(first.output()) as { clusters: Record<string, { address: string }> };

@@ -1,4 +1,4 @@
-/** The command line as an executable, where there is no Node: what is particular to it. */
+/** The features that only the command line as an executable without Node has. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -118,7 +118,7 @@ ifBuilt('the executable of the command line', () => {
     expect(stdout).toMatch(/^complete .* vault-admin cdktf-vault-admin$/m);
   });
 
-  describe('for a Sentinel policy that sends a request', () => {
+  describe('a Sentinel policy that sends a request', () => {
     let server: Server;
     let policy: string;
     beforeAll(async () => {
@@ -134,12 +134,12 @@ ifBuilt('the executable of the command line', () => {
     });
     afterAll(() => void server.close());
 
-    test('starts itself to send it', async () => {
+    test('the executable starts itself to send the request', async () => {
       const args = ['policy', 'eval', policy, '--request', join(folder, 'request.json'), '--allow-http'];
       expect(await run(args)).toMatchObject({ code: 0, stderr: '' });
     });
 
-    test('starts itself also with the glibc beside it, as on systems with musl', async () => {
+    test('the executable starts itself also with the glibc beside it, as on systems with musl', async () => {
       const glibc = join(built!, 'glibc');
       const loader = join(
         glibc,
@@ -151,12 +151,12 @@ ifBuilt('the executable of the command line', () => {
     });
   });
 
-  test('its own file is the script that starts it where the process is that of a loader', () => {
+  test('the executable starts itself by its script if its process is that of a loader', () => {
     expect(ownExecutable('/opt/vault-admin/program')).toBe('/opt/vault-admin/program');
     expect(ownExecutable('/opt/vault-admin/glibc/ld-linux-x86-64.so.2')).toBe('/opt/vault-admin/vault-admin');
   });
 
-  describe('with an emulator that it runs', () => {
+  describe('commands on an emulator of the executable', () => {
     let emulator: ChildProcess;
     let env: Environment;
     beforeAll(async () => {
@@ -173,7 +173,7 @@ ifBuilt('the executable of the command line', () => {
       expect(await stopped(emulator)).toBe(0);
     });
 
-    test('shows its status', async () => {
+    test('the executable shows the status of the emulator', async () => {
       const { code, stdout } = await run(['status', '--json'], env);
       expect(code).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({ clusters: [{ name: 'default' }] });
@@ -182,20 +182,20 @@ ifBuilt('the executable of the command line', () => {
     test.each([
       ['svg', /^<svg [^]*<title>Replication of default<\/title>/],
       ['mermaid', /^[^]*\bflowchart\b/],
-    ])('draws its status as %s', async (format, picture) => {
+    ])('the executable draws the status of the emulator as %s', async (format, picture) => {
       const { code, stdout } = await run(['status', '--format', format], env);
       expect(code).toBe(0);
       expect(stdout).toMatch(picture);
     });
 
-    test('checks the set-up', async () => {
+    test('the executable checks the set-up for the emulator', async () => {
       const { code, stdout } = await run(['doctor'], env);
       expect(stdout).toContain('ok       cluster "default": its token is "root", with root\n');
       expect(stdout).toContain('problem  Terraform: not found');
       expect(code).toBe(1);
     });
 
-    test('compares it with the assumptions', async () => {
+    test('the executable compares the emulator with the assumptions', async () => {
       const { code, stdout } = await run(['verify'], env);
       expect(stdout).toMatch(/ as assumed, 0 different, \d+ not seen\n$/);
       expect(code).toBe(0);
@@ -209,14 +209,14 @@ ifBuilt('the executable of the command line', () => {
         'default/acl-policies.tf',
         /^resource "vaultadmin_acl_policy" "acl_ops" \{$/m,
       ],
-    ])('writes %s for what exists', async (_, more, file, content) => {
+    ])('the executable writes %s for the objects on the emulator', async (_, more, file, content) => {
       const output = mkdtempSync(join(folder, 'adopted-'));
       rmSync(output, { recursive: true });
       expect(await run(['adopt', '--output', output, ...more], env)).toMatchObject({ code: 0 });
       expect(readFileSync(join(output, file), 'utf8')).toMatch(content);
     });
 
-    test('serves the status page, with all its files', async () => {
+    test('the executable serves the status page, with all files of the page', async () => {
       const page = start(['status', '--web'], env);
       try {
         const address = await printed(page, /(http:\S+)/);
@@ -238,7 +238,7 @@ ifBuilt('the executable of the command line', () => {
     });
   });
 
-  test('the executable has the licences of all that it contains, and a bill of materials', () => {
+  test('the executable has the licences of everything that it contains, and a bill of materials', () => {
     const notices = readFileSync(join(built!, 'NOTICES.txt'), 'utf8');
     const bill = JSON.parse(readFileSync(join(built!, '..', 'sbom.cdx.json'), 'utf8')) as {
       metadata: { component: { name: string } };
@@ -251,18 +251,18 @@ ifBuilt('the executable of the command line', () => {
     for (const { name, version } of bill.components) expect(notices).toContain(`${name} ${version} (`);
   });
 
-  describe('starts by a link', () => {
+  describe('a start by a link', () => {
     const bin = join(folder, 'bin');
     beforeAll(() => mkdirSync(bin));
     const version = (program: string, cwd = folder) =>
       spawnSync(program, ['--version'], { cwd, env: WITHOUT_PROGRAMS, encoding: 'utf8' }).stdout;
 
-    test('a link with an absolute target', () => {
+    test('the executable starts by a link with an absolute target', () => {
       symlinkSync(executable, join(bin, 'absolute'));
       expect(version(join(bin, 'absolute'))).toBe(`${PROVIDER_VERSION}\n`);
     });
 
-    test('a link with a relative target, through a second link and a linked folder, from another folder', () => {
+    test('the executable starts by a link with a relative target, through a second link and a linked folder, from another folder', () => {
       symlinkSync(relative(realpathSync(bin), realpathSync(dirname(built!))), join(bin, 'folder'));
       symlinkSync(join('folder', basename(built!), 'vault-admin'), join(bin, 'relative'));
       symlinkSync('relative', join(bin, 'chained'));
@@ -270,14 +270,14 @@ ifBuilt('the executable of the command line', () => {
       expect(version('./chained', bin)).toBe(`${PROVIDER_VERSION}\n`);
     });
 
-    test('beside another file with the name of the program', () => {
+    test('the executable starts by a link in a folder that has another file named program', () => {
       writeFileSync(join(bin, 'program'), '#!/bin/sh\necho another\n', { mode: 0o755 });
       symlinkSync(executable, join(bin, 'vault-admin'));
       expect(version(join(bin, 'vault-admin'))).toBe(`${PROVIDER_VERSION}\n`);
     });
   });
 
-  describe('runs no foreign code', () => {
+  describe('no foreign code runs', () => {
     const foreign = join(folder, 'foreign.js');
     const trace = join(folder, 'trace');
     beforeAll(() => writeFileSync(foreign, `require('node:fs').writeFileSync(${JSON.stringify(trace)}, '')`));
@@ -307,7 +307,7 @@ ifBuilt('the executable of the command line', () => {
     test.each([
       ['.env', `BUN_OPTIONS="--preload ${foreign}"\n`],
       ['bunfig.toml', `preload = [${JSON.stringify(foreign)}]\n`],
-    ])('if %s is in its folder', (file, content) => {
+    ])('if %s is in the folder of the process', (file, content) => {
       const cwd = mkdtempSync(join(folder, 'cwd-'));
       writeFileSync(join(cwd, file), content);
       expect(startedIn(cwd)).toBe(`${PROVIDER_VERSION}\n`);

@@ -50,14 +50,14 @@ test.each([
   [['status', '--josn'], "vault-admin: unknown option '--josn'\n(Did you mean --json?)\n"],
   [['doctor', '--output', 'out'], "vault-admin: option '--output' is now called '--stacks <FOLDER>'\n"],
   [['completion'], "vault-admin: missing required argument 'SHELL'\n"],
-])('%j is refused with what was meant', async (args, message) => {
+])('%j is refused, and the error names what may have been meant', async (args, message) => {
   const { code, stdout, stderr } = await vaultAdminAlone(args, {});
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toBe(`${message}(use --help for usage)\n`);
 });
 
 describe('output', () => {
-  /** The result of a line in a shell, in which `$ADMIN` is the command. */
+  /** Runs a line in a shell, in which `$ADMIN` is the command. */
   function shell(line: string) {
     const ADMIN = `${process.execPath} ${join(ROOT, 'lib/src/cli/main.js')}`;
     const env = { PATH: process.env.PATH, ADMIN };
@@ -68,21 +68,21 @@ describe('output', () => {
   test.each([
     ['', true],
     ['--no-color', false],
-  ])('with colors that FORCE_COLOR asks for and the option "%s" is colored: %s', (option, isColored) => {
+  ])('output with FORCE_COLOR=1 and the option "%s" is colored: %s', (option, isColored) => {
     const { stdout } = shell(`echo 'path "v1/a" {}' | FORCE_COLOR=1 $ADMIN policy lint - ${option}`);
     expect(stdout).toContain('warning');
     expect(stdout.includes('\u001b[')).toBe(isColored);
   });
 
   test.each(['--help', 'help status', 'completion bash'])(
-    'of %s may be cut off: that is not an error',
+    'the output of %s may be cut off by a pipe without an error',
     (args) => {
       const { stdout, stderr } = shell(`$ADMIN ${args} | true; echo "\${PIPESTATUS[0]}"`);
       expect({ stdout, stderr }).toEqual({ stdout: '0\n', stderr: '' });
     },
   );
 
-  test('output that cannot be written is reported by a message', () => {
+  test('output that cannot be written is an error with the reason', () => {
     const { stdout, stderr } = shell('$ADMIN --help >/dev/full; echo $?');
     expect({ stdout, stderr }).toEqual({
       stdout: '3\n',
@@ -93,15 +93,15 @@ describe('output', () => {
 
 describe('colors', () => {
   test.each([
-    ['on a terminal', true, {}, true],
-    ['in a pipe', false, {}, false],
-    ['on a terminal that has none', true, { TERM: 'dumb' }, false],
-    ['with NO_COLOR', true, { NO_COLOR: '1' }, false],
-    ['with an empty NO_COLOR', true, { NO_COLOR: '' }, true],
-    ['with FORCE_COLOR in a pipe', false, { FORCE_COLOR: '1' }, true],
-    ['with FORCE_COLOR=0 on a terminal', true, { FORCE_COLOR: '0' }, false],
-    ['with both', true, { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
-  ])('%s', (_where, isTTY, env, colored) => {
+    ['are used on a terminal', true, {}, true],
+    ['are not used in a pipe', false, {}, false],
+    ['are not used on a terminal without colors', true, { TERM: 'dumb' }, false],
+    ['are not used with NO_COLOR', true, { NO_COLOR: '1' }, false],
+    ['are used with an empty NO_COLOR', true, { NO_COLOR: '' }, true],
+    ['are used with FORCE_COLOR in a pipe', false, { FORCE_COLOR: '1' }, true],
+    ['are not used with FORCE_COLOR=0 on a terminal', true, { FORCE_COLOR: '0' }, false],
+    ['are not used with NO_COLOR and FORCE_COLOR', true, { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+  ])('colors %s', (_where, isTTY, env, colored) => {
     expect(styleFor({ isTTY }, env).bad('x') !== 'x').toBe(colored);
   });
 });

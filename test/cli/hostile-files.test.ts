@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../support/temporary-folder';
 import { vaultAdminAlone } from './support/cli';
 
-/** Clears the screen, goes back, draws a line, turns text round. */
+/**
+ * Control sequences that clear the screen, move the cursor, print a line and reverse the direction
+ * of text.
+ */
 const POISON = '\u001b[2J\r\u001b[K\n! FAKE\n\u009b2J\u202e\u2028';
 const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const POLICY = `# ${'\u001b[2J\u202e'}\npath "a${'\u202e'}" {\n  capabilities = ["read"]\n}\n`;
@@ -90,7 +93,7 @@ test.each<[args: readonly string[], env?: Readonly<Record<string, string>>]>([
   ],
   [[`unknown${POISON}`]],
   [['status', `--unknown${POISON}`]],
-])('%p acts on no terminal, and draws no line', async (args, env = {}) => {
+])('%p prints no control characters and no lines of a file', async (args, env = {}) => {
   const { stdout, stderr } = await vaultAdminAlone(args, env, folder);
   const lines = `${stdout}\n${stderr}`.split('\n');
   expect(lines.filter((line) => INVISIBLE.test(line))).toEqual([]);

@@ -8,23 +8,26 @@ import { startPair, type Pair } from './support/pair';
 
 const TOKEN = `hvs.canary/Tok+en"7%41'<==>&`;
 const FORMS = formsOf(TOKEN);
-/** Clears the screen, sets a title, goes back, draws a line, turns text round, ends a text. */
+/**
+ * Control sequences that clear the screen, set a title, move the cursor, print lines, reverse the
+ * direction of text, and end a text.
+ */
 const POISON =
   '\t\u001b[2J\u001b]0;x\u0007\r\u001b[K\n! FAKE\n\u009b2J\u202e\u200b\ufeff\u3164\ufe0f\u0000\u2028! FAKE\u001b[32m';
 const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-/** The answers that commands need unchanged, to read the rest. */
+/** Members of answers that stay unchanged, because commands need them to read the rest. */
 const KEPT = ['mode', 'type', 'storage_type', 'enforcement_level', 'mechanism', 'interval', 'version'];
 
-/** Where in which answer a value is. */
+/** The position of a value: the answer, and the name within it. */
 interface AnswerPosition {
-  /** The servers repeat different forms at the same place. */
+  /** The number of the server. Servers repeat different forms of the token at the same position. */
   readonly server: number;
   readonly path: string;
   readonly name?: string;
 }
 
-/** One form of the token for each place, whatever the order of the requests. */
+/** Returns the form of the token for a position. It does not depend on the order of requests. */
 function formAt({ server, path, name = '' }: AnswerPosition): string {
   const sum = [...path, ...name].reduce(
     (before, letter) => (before * 31 + letter.codePointAt(0)!) % 1_000_003,
@@ -81,7 +84,8 @@ beforeAll(async () => {
     warnings: FORMS.map((form) => POISON + form),
   });
   const restore = (path: string) => path.replaceAll(encodeURIComponent(POISON), '');
-  // The server refuses writes that cannot be restored. One refusal repeats the token.
+  // The server refuses the writes whose texts cannot be restored, and repeats the token in its
+  // refusals.
   const refuse = (_method: string, path: string) =>
     path.includes('audit') ? FORMS.map((form) => POISON + form) : undefined;
   proxies = await Promise.all([
@@ -102,7 +106,7 @@ afterAll(async () => {
 });
 
 const ADOPT_JSON = ['adopt', '--output', 'json', '--json'];
-/** The output of the other command. */
+/** The output of `adopt` with --json. */
 let adopted = '';
 const COMMANDS = [
   ['status', '--test-keys'],
@@ -117,7 +121,7 @@ const COMMANDS = [
   ['policy', 'why', 'read', 'a', '--cluster', 'us'],
 ];
 
-test('no command sends control characters, draws lines of a server, or shows a form of the token', async () => {
+test('no command prints control characters, lines of a server, or a form of the token', async () => {
   const shown = await Promise.all(
     COMMANDS.map(async (args) => {
       const { stdout, stderr } = await vaultAdminAlone(args, env, folder);
@@ -134,7 +138,7 @@ test('no command sends control characters, draws lines of a server, or shows a f
   }
 });
 
-test('an adopted app holds nothing invisible but in the texts of policies', () => {
+test('an adopted app contains invisible characters only in the texts of policies', () => {
   const files = readdirSync(join(folder, 'text'), { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((each) => /\.(ts|json|md)$/.test(each))) {
     expect({ file, invisible: INVISIBLE.test(readFileSync(join(folder, 'text', file), 'utf8')) }).toEqual({
@@ -144,7 +148,7 @@ test('an adopted app holds nothing invisible but in the texts of policies', () =
   }
 });
 
-test('an adopted app holds no form of the token, and the command says where one was', () => {
+test('an adopted app contains no form of the token, and the command names the places where one was', () => {
   const files = readdirSync(join(folder, 'json'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.\w+$/.test(file))
     .map((file) => ({ file, text: readFileSync(join(folder, 'json', file), 'utf8') }));

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { program } from '../../src/cli/program';
 import { describedCommands, faultsOf } from './support/json-schemas';
 
-// The output of commands in the tests of their folders is checked by test/cli/support/cli.ts.
+// The helper in test/cli/support/cli.ts checks the JSON of each command that a test runs.
 
-test('each command that prints JSON has a schema, and no other', () => {
+test('exactly the commands that print JSON have a schema', () => {
   const namesOf = (command: Command): string[] => {
     const names = command.commands.flatMap(namesOf).map((name) => `${command.name()} ${name}`);
     return command.options.some(({ long }) => long === '--json') ? [command.name(), ...names] : names;
@@ -26,6 +26,6 @@ test.each([
     { checks: [{ subject: 'Terraform', outcome: 'ok', text: '', advice: '' }] },
     ['data/checks/0 must NOT have additional properties'],
   ],
-])('a report that is %s', (_what, report, faults) => {
+])('the schema finds the faults of a report that is %s', (_what, report, faults) => {
   expect(faultsOf('doctor', report)).toEqual(faults);
 });

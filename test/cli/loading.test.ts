@@ -7,7 +7,7 @@ const LIB = join(__dirname, '..', '..', 'lib');
 const COMMANDER = /\/node_modules\/commander\//;
 
 /**
- * The modules that every call loads: the words of the command line, without the code of its
+ * The modules that every command loads: the definition of the command line, without the code of its
  * commands.
  */
 const WORDS = [
@@ -63,7 +63,7 @@ beforeAll(() => {
   );
 });
 
-/** The files that a call of the command loads, but for those of commander. */
+/** Returns the files that a command loads, except those of commander. */
 function loadedBy(...args: readonly string[]): readonly string[] {
   const record = join(folder, 'loaded');
   spawnSync(process.execPath, ['-r', join(folder, 'record.cjs'), join(LIB, 'src/cli/main.js'), ...args], {
@@ -92,7 +92,7 @@ test.each([
   [['emulator', '--help']],
   [['completion', 'bash']],
   [['doctor', '--unknown']],
-])('%j loads nothing but the words of the command line', (args) => {
+])('%j loads only the definition of the command line', (args) => {
   expect(loadedBy(...args)).toEqual(WORDS);
 });
 
@@ -109,7 +109,7 @@ test.each([
     'adopt',
     /^(src\/(certificates|client|files|inventory|model|plugin|provider|sentinel|text|cli\/(adopt|clusters|stacks|output))|constructs\/(placement|private))\//,
   ],
-])('%s loads no other command, and not the emulator', (command, own) => {
+])('%s loads no other command, and does not load the emulator', (command, own) => {
   const loaded = loadedBy(command);
   expect(loaded.filter((file) => /node_modules\/cdktf\//.test(file))).toEqual([]);
   const further = loaded.filter((file) => !WORDS.includes(file) && !file.startsWith('..'));

@@ -142,7 +142,7 @@ test('resources in plain Terraform have names in snake case, without doubled wor
 `);
 });
 
-test('the commands of the README that copy the provider may be run again', async () => {
+test('the commands of the README that copy the provider succeed a second time as well', async () => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   expect((await adopt(['--hcl'])).code).toBe(0);
   const [, command] = /^ +`(mkdir .*cp -R .*)`$/m.exec(read('README.md'))!;
@@ -164,7 +164,7 @@ test('the commands of the README that copy the provider may be run again', async
   );
 });
 
-test('a --provider-source that is no address is refused, with what is allowed and an example', async () => {
+test('a --provider-source that is not an address is refused, with an explanation and an example', async () => {
   const { code, stderr } = await adopt(['--provider-source', 'acme/vaultadmin']);
   expect(code).toBe(2);
   expect(stderr).toContain(
@@ -187,7 +187,7 @@ test('adopt never overwrites a file: if one exists, nothing is written', async (
   expect(read('main.ts')).toBe('mine');
 });
 
-test('adds the app to a folder that is there, beside what is in it', async () => {
+test('adopt adds the app to an existing folder, and keeps its content', async () => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   mkdirSync(join(output(), '.git'), { recursive: true });
   expect((await adopt()).code).toBe(0);
@@ -204,11 +204,11 @@ test('adds the app to a folder that is there, beside what is in it', async () =>
   ]);
 });
 
-describe('nothing stays behind', () => {
+describe('an adopt that fails leaves nothing behind', () => {
   test('no folder stays behind if a file cannot be written', async () => {
     await us.post('sys/policies/acl/ops', { policy: POLICY });
     mkdirSync(output());
-    // A link to nowhere: it is not there, and in the way nevertheless.
+    // A link to a file that does not exist is not found, but is in the way.
     symlinkSync(join(folder, 'nowhere'), join(output(), 'default'));
     const { code, stdout, stderr } = await adopt();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -306,7 +306,7 @@ test('adopt --json reports that nothing was found', async () => {
   });
 });
 
-test('the report of adopt is a seed for an emulator', async () => {
+test('the report of adopt can be used as a seed of an emulator', async () => {
   await us.post('sys/namespaces/team');
   await us.post('sys/policies/acl/ops', { policy: POLICY }, { namespace: 'team' });
   await us.post('sys/managed-keys/awskms/signing', {
@@ -343,7 +343,7 @@ test('the report of adopt is a seed for an emulator', async () => {
 test.each([
   ['is wrong', 'canary-wrong', /^\? not read: default: token: .*The server does not know the token/],
   ['is not given', '', /^\? not read: default: token: none is given; set VAULT_TOKEN$/],
-])('a token that %s is told once, and nothing is written', async (_what, token, message) => {
+])('a token that %s is reported once, and nothing is written', async (_what, token, message) => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   const { code, stdout } = await adopt([], { VAULT_TOKEN: token, HOME: folder });
   expect(code).toBe(3);
@@ -355,7 +355,7 @@ test.each([
   expect(existsSync(output())).toBe(false);
 });
 
-describe('a server that fails in the middle', () => {
+describe('a server that fails during adopt', () => {
   beforeEach(async () => {
     for (const name of ['a', 'b', 'c']) await us.post(`sys/policies/acl/${name}`, { policy: POLICY });
   });
@@ -364,14 +364,14 @@ describe('a server that fails in the middle', () => {
     ['limits the rate', { status: 429, retryAfter: 1 }],
     ['has no active node', { status: 503, errors: ['node is not active'] }],
     ['drops connections', { drop: 'before' as const }],
-  ])('is asked again where it %s', async (_what, effect) => {
+  ])('the server is asked again if it %s', async (_what, effect) => {
     emulator.faults.inject({ path: 'sys/policies/acl/b', count: 2, ...effect });
     const { code, stdout } = await adopt();
     expect(code).toBe(0);
     expect(stdout).toContain('  ACL policies: 3\n');
   });
 
-  test('lists what could not be read, and writes the rest', async () => {
+  test('objects that could not be read are listed, and the rest is written', async () => {
     emulator.faults.inject({ path: 'sys/policies/acl/b', status: 429 });
     const { code, stdout } = await adopt([], { VAULT_MAX_RETRIES: '1' });
     expect(code).toBe(3);
@@ -382,7 +382,7 @@ describe('a server that fails in the middle', () => {
 });
 
 describe('the policy default', () => {
-  test("is the server's own business as long as it is as servers ship it", async () => {
+  test('the policy default is not adopted if it is as servers create it', async () => {
     const { code, stdout } = await adopt();
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -403,10 +403,10 @@ describe('the policy default', () => {
   });
 });
 
-describe('beside an app', () => {
+describe('adopt beside an app', () => {
   const app = () => join(folder, 'app');
 
-  /** A stack as apps synthesize it: one policy by each provider. */
+  /** Writes a stack as apps synthesize it, with one policy of each provider. */
   function synthesized(names: { own: string; upstream: string }): void {
     const { address } = emulator.clusters.us!;
     const stack = join(app(), 'cdktf.out', 'stacks', 'default');
@@ -426,7 +426,7 @@ describe('beside an app', () => {
     writeFileSync(join(stack, 'cdk.tf.json'), JSON.stringify(json));
   }
 
-  /** The command in the folder of the app. */
+  /** Runs the command in the folder of the app. */
   function inApp(...args: readonly string[]) {
     const { address, rootToken } = emulator.clusters.us!;
     return vaultAdmin(
@@ -462,7 +462,7 @@ describe('beside an app', () => {
     );
   });
 
-  test('names with what Terraform escapes are managed', async () => {
+  test('objects whose names contain what Terraform escapes are recognized as managed', async () => {
     await us.post('sys/policies/acl/%24%7Ba%7D', { policy: POLICY });
     await us.post('sys/policies/acl/%25%7Bb%7D', { policy: POLICY }, { namespace: 'team' });
     await us.delete('sys/policies/acl/ops');
@@ -472,7 +472,7 @@ describe('beside an app', () => {
       'The stacks in cdktf.out manage all objects that were found.\n',
     );
 
-    // Only Terraform knows these.
+    // Only Terraform knows the values of these names.
     synthesized({ own: '${var.a}', upstream: '%{if true}b%{endif}' });
     expect((await inApp('--check')).stdout).toBe(
       '! not managed: vaultadmin_acl_policy default//${a}\n' +
@@ -481,7 +481,7 @@ describe('beside an app', () => {
     );
   });
 
-  test('unmanaged objects are reported, and adopted beside the managed ones', async () => {
+  test('unmanaged objects are reported, and then adopted beside the managed ones', async () => {
     synthesized({ own: 'ops', upstream: 'another' });
     expect(await inApp('--check')).toEqual({
       code: 1,
@@ -510,7 +510,7 @@ resource provider, add a VaultCluster with the same name for these stacks: the i
     );
   });
 
-  test('managed objects need not be declarable', async () => {
+  test('an object that stacks manage is accepted, even if it could not be declared', async () => {
     await us.post(`${SNAPSHOTS}/ours`, { ...snapshot, path_prefix: 'vault' });
     synthesized({ own: 'ops', upstream: 'app' });
     const file = join(app(), 'cdktf.out', 'stacks', 'default', 'cdk.tf.json');
@@ -529,7 +529,7 @@ resource provider, add a VaultCluster with the same name for these stacks: the i
     });
   });
 
-  test('an app without stacks has no objects to compare', async () => {
+  test('an app without stacks is refused, because its objects are not known', async () => {
     mkdirSync(app());
     const { code, stderr } = await inApp('--check');
     expect({ code, stderr }).toEqual({
@@ -541,7 +541,7 @@ resource provider, add a VaultCluster with the same name for these stacks: the i
   });
 });
 
-test('names that end with dots', async () => {
+test('policies whose names end with dots are written to files without the dots', async () => {
   await us.post('sys/policies/acl/trailing.', { policy: POLICY });
   await us.post('sys/policies/acl/...', { policy: POLICY });
   expect((await adopt()).code).toBe(0);
@@ -559,7 +559,7 @@ test('objects that cannot be declared are left out, and named', async () => {
   expect(read('default/imports.ts')).not.toContain('bad');
 });
 
-test('a key is left out of which the server does not return what is needed', async () => {
+test('a key is left out if the server does not return all that its declaration requires', async () => {
   await emulator.close();
   await start('1.21.0+ent.hsm');
   await us.post('sys/managed-keys/pkcs11/by-id', {
@@ -574,7 +574,7 @@ test('a key is left out of which the server does not return what is needed', asy
   expect(stdout).toContain('! left out: default: managed key "by-id": key_label or key_id is required; ');
   expect(stdout).toContain('; the server does not return key_id\n');
 });
-test('objects that the token may not read are named, and the rest is adopted', async () => {
+test('objects that the token may not read are listed, and the rest is adopted', async () => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   await us.post('sys/policies/acl/hidden', { policy: POLICY });
   const rules = [
@@ -591,7 +591,7 @@ test('objects that the token may not read are named, and the rest is adopted', a
   expect(stdout).toContain('? not read: default: automated snapshots: ');
 });
 
-test('a cluster that is not reached does not keep the others from being adopted', async () => {
+test('the other clusters are adopted if one cluster cannot be reached', async () => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   const { address, rootToken } = emulator.clusters.us!;
   const { code, stdout } = await vaultAdmin(['adopt', '--output', output()], {
@@ -607,7 +607,7 @@ test('a cluster that is not reached does not keep the others from being adopted'
   expect(read('main.ts')).not.toContain('eu');
 });
 
-test('an open-source server has policies, and no more than that', async () => {
+test('an open-source server has only policies to adopt', async () => {
   await emulator.close();
   await start('1.21.0');
   await us.post('sys/policies/acl/ops', { policy: POLICY });
@@ -626,7 +626,7 @@ test('adopt with --only reads and writes only the given kinds', async () => {
   );
 });
 
-test('a namespace that is named, and one that is not there', async () => {
+test('the objects of a given namespace are adopted, and a given namespace that does not exist is reported', async () => {
   await us.post('sys/namespaces/team', {});
   await us.post('sys/policies/acl/ops', { policy: POLICY }, { namespace: 'team' });
   const { code, stdout } = await adopt(['--namespace', 'team/', 'nowhere']);
@@ -638,7 +638,7 @@ test('a namespace that is named, and one that is not there', async () => {
   expect(read('default/imports.ts')).toContain("id: 'default/team//ops'");
 });
 
-test('the set of a primary alone names the secondaries that it does not know', async () => {
+test('adopt lists the secondaries that the primary of a set has, and whose clusters were not read', async () => {
   const path = 'sys/replication/performance/primary';
   await us.post(`${path}/enable`, { primary_cluster_addr: 'https://lb.example:8201' });
   await us.post(`${path}/secondary-token`, { id: 'eu' });
@@ -656,7 +656,7 @@ test('the set of a primary alone names the secondaries that it does not know', a
   }`);
 });
 
-test('the command of the guide, and every option that it has', async () => {
+test('the command of the guide works, and the guide lists every option of adopt', async () => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   const guide = readFileSync(join(__dirname, '../../../docs/guides/adopting.md'), 'utf8');
   const command = /^npx cdktf-vault-admin adopt (.*)$/m.exec(guide)?.[1] ?? '';

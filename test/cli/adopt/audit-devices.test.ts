@@ -6,7 +6,7 @@ import { Remarks } from '../../../src/cli/adopt/estate/remarks';
 import { AUDIT_DEVICES } from '../../../src/cli/adopt/kinds/audit-devices';
 import { VaultClient, type AuditDevice } from '../../../src/client';
 
-/** The props that declare a device on a cluster. */
+/** Returns the props that declare a device on a cluster. */
 async function propsOf(device: AuditDevice): Promise<string> {
   const client = new VaultClient({ address: 'http://127.0.0.1:1' });
   jest
@@ -23,7 +23,7 @@ async function propsOf(device: AuditDevice): Promise<string> {
   return new Printer().print(props);
 }
 
-test('options with members of enumerations, and durations, are declared as such', async () => {
+test('options with allowed values are declared by members of enumerations, and times by durations', async () => {
   const fields = { format: 'jsonx', socket_type: 'unix', write_timeout: '90s', address: '/run/audit' };
   const props = await propsOf({ path: 'siem', type: 'socket', ...fields });
   expect(props).toContain('format: AuditFormat.JSONX,');

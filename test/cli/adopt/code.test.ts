@@ -14,18 +14,18 @@ test.each([
   ['plain', `'plain'`],
   [`it's "quoted"`, `'it\\'s "quoted"'`],
   ['two\nlines\\', `'two\\nlines\\\\'`],
-])('a text in quotes: %j', (text, code) => {
+])('a text is written in quotes, with escapes: %j', (text, code) => {
   expect(quoted(text)).toBe(code);
 });
 
 test.each([
   ['${x} and %{y}', `'$\${x} and %%{y}'`],
   ['$ % {x}', `'$ % {x}'`],
-])('what would be an expression of Terraform is taken literally: %s', (text, code) => {
+])('a text that Terraform would take for an expression is escaped: %s', (text, code) => {
   expect(print(text)).toBe(code);
 });
 
-test('values of all kinds, and what has to be imported for them', () => {
+test('values of all kinds are printed, and what they need is imported', () => {
   const printer = new Printer();
   const value = {
     cluster: CodeExpression.local('cluster'),
@@ -45,7 +45,7 @@ test('values of all kinds, and what has to be imported for them', () => {
   expect(printer.imports).toEqual(['Duration', 'EnforcementLevel']);
 });
 
-test('a list is in one line where it fits', () => {
+test('a list is printed in one line if it fits', () => {
   expect(print(['a', 'b'])).toBe(`['a', 'b']`);
   const long = 'x'.repeat(60);
   expect(print([long, long])).toBe(`[\n  '${long}',\n  '${long}',\n]`);
@@ -57,7 +57,7 @@ test('names are unique, whatever their case', () => {
   expect(names.all).toEqual(['ops', 'Ops-2', 'ops-3']);
 });
 
-test('names in other letters', () => {
+test('names are converted to the letters and the case of their kind', () => {
   expect(slug('acl', 'team/a', 'übung 1.x_y')).toBe('acl-team-a-bung-1-x_y');
   expect(variableName('us-east', '', 'pki.signing', 'pin')).toBe('us_east_pki_signing_pin');
   expect(camelCase('aws_s3-bucket')).toBe('awsS3Bucket');

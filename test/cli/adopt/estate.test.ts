@@ -43,14 +43,14 @@ describe.each(['vault', 'neutral'] as const)(
       expect(methods()).toEqual(['GET']);
     });
 
-    test('is an app that shows no secret', () => {
+    test('the estate becomes an app that shows no secret', () => {
       const tokens = [settings.VAULTADMIN_US_TOKEN!, settings.VAULTADMIN_EU_TOKEN!];
       const secrets = [...Object.values(SECRETS), ...tokens];
       expect(secrets.filter((secret) => adopted.stdout.includes(secret))).toEqual([]);
       expect(filesWith(secrets, join(folder, 'estate'))).toEqual([]);
     });
 
-    test('keeps policies byte for byte', () => {
+    test('the app has the texts of policies byte for byte', () => {
       expect(project.read('us/policies/acl-line-ends.hcl')).toBe(NASTY['line-ends']);
       expect(project.read('us/policies/acl-expressions.hcl')).toBe(NASTY.expressions);
     });
@@ -77,7 +77,7 @@ describe.each(['vault', 'neutral'] as const)(
       expect(methods()).toEqual(['GET']);
     });
 
-    // Both dialects are the same estate by then.
+    // Both dialects have become the same estate, so one of them suffices.
     if (dialect === 'neutral') return;
     test('the estate as plain Terraform plans the same imports, and is formatted', async () => {
       const plain = join(folder, 'plain');
@@ -110,7 +110,7 @@ describe.each(['vault', 'neutral'] as const)(
   },
 );
 
-/** The files below a folder that hold one of these texts. */
+/** Returns the files below a folder that contain one of these texts. */
 function filesWith(texts: readonly string[], folder: string): readonly string[] {
   return filesBelow(folder).filter((file) => {
     const content = readFileSync(file, 'latin1');
@@ -118,7 +118,10 @@ function filesWith(texts: readonly string[], folder: string): readonly string[] 
   });
 }
 
-/** Links are not followed: installed packages are no part of an app. */
+/**
+ * Returns the files below a folder. Links are not followed, because installed packages are no part
+ * of an app.
+ */
 function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);

@@ -8,7 +8,7 @@ test.each([
   ['\u001b[2J \u202e', '"\\u001b[2J \\u202e"'],
   ['\u{e0001}', '"\\U000e0001"'],
   ['ü 日本語 🔑', '"ü 日本語 🔑"'],
-])('a text is taken literally, and nothing in it is invisible: %j', (text, printed) => {
+])('a text is escaped, so that it is literal and has no invisible characters: %j', (text, printed) => {
   expect(printHcl(text)).toBe(printed);
 });
 
@@ -20,7 +20,7 @@ test.each([
   [{}, '{}'],
   [{ left: undefined }, '{}'],
   [new HclExpression('var.pin'), 'var.pin'],
-])('%j', (value, printed) => {
+])('the value %j is printed as %s', (value, printed) => {
   expect(printHcl(value)).toBe(printed);
 });
 

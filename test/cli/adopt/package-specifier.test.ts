@@ -29,13 +29,13 @@ test.each([
   ['workspace:*', 'workspace:*'],
   ['^0.1.0', '^0.1.0'],
   ['https://example.com/cdktf-vault-admin-0.1.0.tgz', 'https://example.com/cdktf-vault-admin-0.1.0.tgz'],
-])('what the project says is said for an app within it: %s', (given, expected) => {
+])('an app within a project depends on the package as the project does: %s', (given, expected) => {
   manifest('.', dependingOn(given));
   const app = join(project, 'estate');
   expect(specifierFor(app, project)).toBe(typeof expected === 'string' ? expected : expected(app));
 });
 
-/** From a folder to the root of the file system. */
+/** Returns the relative path from a folder to the root of the file system. */
 const up = (folder: string) => '../'.repeat(folder.split('/').length - 1);
 
 test('the project is the first folder above whose package.json can be read and depends on the package', () => {
@@ -46,6 +46,6 @@ test('the project is the first folder above whose package.json can be read and d
   expect(specifierFor(join(folder, 'estate'), folder)).toBe('file:../../../a.tgz');
 });
 
-test('nothing is found outside of a project', () => {
+test('an app outside of a project has no project', () => {
   expect(specifierFor(join(project, 'estate'), project)).toBeUndefined();
 });

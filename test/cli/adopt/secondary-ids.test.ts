@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => pair.emulator.close());
 
-test('a set whose secondary has an id that no name can have is left out, and that is said', async () => {
+test('a set whose secondary has an id that cannot be a name is left out and reported', async () => {
   const alter = (answer: Json, path: string) =>
     path.includes('replication')
       ? (JSON.parse(JSON.stringify(answer).replaceAll('"eu"', '".."')) as Json)

@@ -5,7 +5,7 @@ import { namespacesOf } from '../../../src/cli/clusters/namespaces-of-cluster';
 import { resolveClusters, withClusters } from '../../../src/cli/clusters/open-clusters';
 import { computingTime } from '../../support/computing-time';
 
-/** Looks for the namespaces of a server that lists what a function says. */
+/** Reads the namespaces of a server whose lists a function returns. */
 async function look(keysOf: (namespace: string) => readonly string[], asked = ['*']) {
   let requests = 0;
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ test('the reader of namespaces finds all namespaces, level by level', async () =
   });
 });
 
-test('a server that always lists a child comes to an end', async () => {
+test('the reader of namespaces ends at 32 levels of a server that always lists a child', async () => {
   const { found, requests, unread } = await look(() => ['child/']);
   expect(found).toHaveLength(33);
   expect(requests).toBe(32);
@@ -54,19 +54,19 @@ test('a server that always lists a child comes to an end', async () => {
 });
 
 test.each(['', '/', '//'])(
-  'a server that lists a namespace as its own child, %p, comes to an end',
+  'the reader of namespaces ends if a server lists a namespace as its own child: %p',
   async (name) => {
     expect(await look(() => [name])).toMatchObject({ found: [''], requests: 1 });
   },
 );
 
-test('a server that lists a namespace of many comes to an end', async () => {
+test('the reader of namespaces ends at the first 10,000 of many namespaces', async () => {
   const { found, unread } = await look(() => Array.from({ length: 20_000 }, (_, index) => `n${index}/`));
   expect(found).toHaveLength(10_000);
   expect(unread).toHaveLength(1);
 });
 
-test('a name of a million slashes takes no time', async () => {
+test('a name of a million slashes is handled quickly', async () => {
   const names = (namespace: string) => (namespace === '' ? [`a${'/'.repeat(1_000_000)}b`] : []);
   let found: readonly string[] = [];
   const took = await computingTime(async () => ({ found } = await look(names)));
@@ -89,9 +89,12 @@ test('a namespace with an impossible name is reported, and the others are found'
   ]);
 });
 
-test.each(['../x', 'sys', 'a//b', '../*', 'a*'])('%j is refused before anything is asked', async (asked) => {
-  const looked = look(() => [], [asked]);
-  await expect(looked).rejects.toThrow(
-    `--namespace ${JSON.stringify(asked)} cannot be the path of a namespace`,
-  );
-});
+test.each(['../x', 'sys', 'a//b', '../*', 'a*'])(
+  'the namespace %j is refused before any request',
+  async (asked) => {
+    const looked = look(() => [], [asked]);
+    await expect(looked).rejects.toThrow(
+      `--namespace ${JSON.stringify(asked)} cannot be the path of a namespace`,
+    );
+  },
+);

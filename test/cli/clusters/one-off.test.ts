@@ -24,7 +24,7 @@ test.each([
       VAULTADMIN_EU_TOKEN: 'other',
     },
   ],
-])('--address and --token-file with %s: that server is asked with that token', async (_, env) => {
+])('--address and --token-file name the server and its token: %s', async (_, env) => {
   const { address } = emulator.clusters.us!;
   const options = ['--address', address, '--token-file', join(folder, 'token')];
   const { code, stdout } = await vaultAdmin(['status', ...options], env);

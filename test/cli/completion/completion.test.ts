@@ -12,7 +12,7 @@ async function script(shell: string): Promise<string> {
   return stdout;
 }
 
-/** The completions of the last word by bash. */
+/** Returns the completions of the last word by bash. */
 function complete(completion: string, ...words: string[]): string[] {
   const line = words.map((word) => `'${word}'`).join(' ');
   const asked = `
@@ -36,7 +36,7 @@ test('bash completes commands, and the options of each', async () => {
   expect(complete(completion, 'vault-admin', 'help', 'ad')).toEqual(['adopt']);
 });
 
-test('bash completes the command that the guides show, behind npx', async () => {
+test('bash completes the command of the guides, which begins with npx', async () => {
   const completion =
     `export VAULTADMIN_EU_ADDR=http://b; npx() { printf '%s\\n' "$@"; }\n` + (await script('bash'));
   const guide = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'guides', 'command-line.md'), 'utf8');
@@ -61,12 +61,12 @@ test('bash completes the values of options, and the clusters of the environment'
   expect(complete(completion, 'vault-admin', 'emulator', '--dialect', '')).toEqual(['vault', 'neutral']);
   expect(complete(completion, 'vault-admin', 'status', '--cluster', '').sort()).toEqual(['eu', 'us_east']);
   expect(complete(completion, 'vault-admin', 'adopt', '--cluster', 'us')).toEqual(['us_east']);
-  // The emulator's values are made by it.
+  // The clusters of the emulator are named by its own options, so nothing is completed.
   expect(complete(completion, 'vault-admin', 'emulator', '--cluster', 'e')).toEqual(['']);
   expect(complete(completion, 'vault-admin', 'status', '--cluster', 'eu', '--j')).toEqual(['--json']);
 });
 
-test('bash completes commands of commands, and the policies of the stacks', async () => {
+test('bash completes subcommands, and the policies of the stacks', async () => {
   const folder = temporaryFolder('completion');
   const stack = join(folder, 'cdktf.out', 'stacks', 'one');
   mkdirSync(stack, { recursive: true });
@@ -98,7 +98,7 @@ test.each(['vault-admin', 'cdktf-vault-admin'])('every shell completes the name 
   );
 });
 
-test('fish completes the same', async () => {
+test('fish completes policies by the same command as bash', async () => {
   expect(await script('fish')).toContain(
     'complete -c vault-admin -n "__fish_seen_subcommand_from policy; and __fish_seen_subcommand_from diff" ' +
       '-l policy -x -a "(vault-admin completion fish --policies 2>/dev/null)"\n',
@@ -119,7 +119,7 @@ test('an option that was renamed is not completed', async () => {
   expect(complete(completion, 'vault-admin', 'adopt', '--out')).toEqual(['--output']);
 });
 
-test('zsh uses the same, and fish has a line for each option and argument', async () => {
+test('zsh uses the completion of bash, and fish has a line for each option and argument', async () => {
   expect(await script('zsh')).toMatch(
     /bashcompinit\n_vault_admin_clusters\(\) \{\n.*\n\}\n_vault_admin_policies\(\) \{\n.*\n\}\n_vault_admin\(\) \{/,
   );
@@ -135,7 +135,7 @@ test('zsh uses the same, and fish has a line for each option and argument', asyn
   );
 });
 
-test('another shell is refused, with those that there are', async () => {
+test('another shell is refused, and the error lists the supported ones', async () => {
   const { code, stderr } = await vaultAdminAlone(['completion', 'tcsh'], {});
   expect(code).toBe(2);
   expect(stderr).toContain('Allowed choices are bash, zsh, fish.');

@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.close());
 
-/** An app with one policy, synthesized into the folder. */
+/** Synthesizes an app with one policy into the folder. */
 function synthesize(source?: string): void {
   const app = new App({ outdir: join(folder, 'cdktf.out') });
   if (source !== undefined) new VaultadminInstallation(app, 'Provider', { source });
@@ -115,7 +115,7 @@ test('doctor reports which capabilities a token lacks, and how to grant them', a
   expect(report.code).toBe(1);
 });
 
-/** Changes what a stack of the app says, as Terraform reads it. */
+/** Changes the JSON of the app's stack. */
 function changeStack(change: (json: StackJson) => void): void {
   const file = join(folder, 'cdktf.out', 'stacks', 'policies', 'cdk.tf.json');
   const json = JSON.parse(readFileSync(file, 'utf8')) as StackJson;
@@ -132,8 +132,8 @@ const { provider_schemas: SCHEMAS } = providerSchemaJson(PROVIDER, PROVIDER_ADDR
 };
 
 /**
- * Stacks that cannot be would prove nothing: their blocks have the arguments of the provider's own
- * schema.
+ * Checks that the blocks of a stack have arguments of the provider's schema. A test with a stack
+ * that cannot exist would prove nothing.
  */
 function requireRealArguments({ resource = {}, data = {}, ephemeral = {} }: StackJson): void {
   const { resource_schemas, data_source_schemas, ephemeral_resource_schemas } = SCHEMAS[PROVIDER_ADDRESS]!;
@@ -160,7 +160,7 @@ interface StackJson {
   variable?: object;
 }
 
-/** The rights that a token without any lacks for a stack. */
+/** Returns the rights for a stack that a token without any rights lacks. */
 async function lacking(change: (json: StackJson) => void): Promise<readonly string[]> {
   synthesize();
   changeStack(change);
@@ -224,9 +224,9 @@ test('doctor reports the rights that the steps of replication require', async ()
 });
 
 test.each([
-  ['whose loss is confirmed', { confirm_data_loss: 'us' }, false],
-  ['in a set already', {}, true],
-])('doctor asks for no right to read the data of a cluster %s', async (_where, settings, replicates) => {
+  ['whose loss of data is confirmed', { confirm_data_loss: 'us' }, false],
+  ['that is in a set already', {}, true],
+])('doctor requires no right to read the data of a cluster %s', async (_where, settings, replicates) => {
   if (replicates) {
     await new Api(us.address, us.rootToken).post('sys/replication/performance/primary/enable', {});
   }
@@ -258,7 +258,7 @@ test('doctor asks for rights of replication in the root namespace, whatever name
   ]);
 });
 
-test('the rights in a namespace that does not exist are in doubt, unless the stacks create it', async () => {
+test('the rights in a namespace that does not exist are a doubt, unless the stacks create the namespace', async () => {
   const policy = (namespace: string) => ({ cluster: 'us', name: 'a', namespace });
   const withNamespaces = (...namespaces: string[]) => {
     synthesize();
@@ -368,7 +368,7 @@ test('doctor reports the rights that a replication set requires on each member, 
   ];
   expect(new Set(lackedBy(report, 'us'))).toEqual(new Set([...ofEveryMember, ...TO_JOIN]));
   expect(new Set(lackedBy(report, 'eu'))).toEqual(new Set(ofEveryMember));
-  // The loss of its data is confirmed.
+  // `ap` needs no rights to read its data, because the loss of the data is confirmed.
   expect(new Set(lackedBy(report, 'ap'))).toEqual(new Set(ofEveryMember));
 });
 
@@ -410,10 +410,10 @@ test('doctor reports the rights that keys, snapshots and data sources require', 
   );
 });
 
-describe('settings that the stacks give', () => {
+describe('settings in the stacks', () => {
   const elsewhere = { VAULTADMIN_US_ADDR: 'http://127.0.0.1:1', VAULTADMIN_US_MAX_RETRIES: '0' };
 
-  /** The stack with settings of its cluster, one of which is a variable. */
+  /** Synthesizes the stack with settings of its cluster. One of them is a variable. */
   function synthesizeWith(settings: object): void {
     synthesize();
     changeStack((json) => {
@@ -422,7 +422,7 @@ describe('settings that the stacks give', () => {
     });
   }
 
-  test("come before the environment's", async () => {
+  test('settings in the stacks come before those of the environment', async () => {
     synthesizeWith({ token: us.rootToken });
     expect((await doctor({ ...elsewhere, VAULTADMIN_US_TOKEN: 'canary-wrong' })).code).toBe(0);
   });
@@ -435,7 +435,7 @@ describe('settings that the stacks give', () => {
   test.each([
     ['${var.token}', {}],
     ['${random_id.x.hex}', {}],
-  ])('are a doubt where Terraform alone knows them: %s', async (token) => {
+  ])('settings that only Terraform knows are a doubt: %s', async (token) => {
     synthesizeWith({ token });
     const report = await doctor(elsewhere);
     expect(ofSubject(report, 'cluster "us"')).toEqual([
@@ -449,7 +449,7 @@ describe('settings that the stacks give', () => {
     expect(report.code).toBe(3);
   });
 
-  test('are a doubt also where it is not known which server to ask', async () => {
+  test('an address that only Terraform knows is a doubt, and no server is asked', async () => {
     synthesizeWith({ address: '${var.elsewhere}' });
     expect(ofSubject(await doctor(), 'cluster "us"')).toEqual([
       expect.objectContaining({
@@ -459,7 +459,7 @@ describe('settings that the stacks give', () => {
     ]);
   });
 
-  test('count of the provider hashicorp/vault as well, also the login', async () => {
+  test('settings of the provider hashicorp/vault, also its login, count as well', async () => {
     synthesize();
     const login = { path: 'auth/userpass/login/canary', parameters: { password: 'canary-password' } };
     changeStack((json) => {
@@ -480,7 +480,7 @@ describe('settings that the stacks give', () => {
 });
 
 describe('several stacks', () => {
-  /** A stack that has nothing but the settings of clusters. */
+  /** Writes a stack that contains only the settings of clusters. */
   function stackWith(name: string, provider: object): void {
     const stack = join(folder, 'cdktf.out', 'stacks', name);
     mkdirSync(stack, { recursive: true });
@@ -490,7 +490,7 @@ describe('several stacks', () => {
   const answers = ({ checks }: Report) =>
     checks.filter(({ text }) => text.includes(' answers: ')).map(({ subject, text }) => [subject, text]);
 
-  test('have their clusters as if each were alone: one cluster takes the usual variables', async () => {
+  test('the clusters of several stacks are those of each stack: a stack with one cluster takes the usual variables', async () => {
     stackWith('one', { vaultadmin: [{}] });
     stackWith('two', {
       vaultadmin: [{ clusters: { us: {}, eu: { address: us.address, token: us.rootToken } } }],
@@ -512,13 +512,13 @@ describe('several stacks', () => {
         `${us.address} answers: 1.21.0+ent`,
       ],
     ]);
-    // The provider hashicorp/vault does not know VAULTADMIN_US_ADDR.
+    // The provider hashicorp/vault does not read VAULTADMIN_US_ADDR.
     const [upstream] = ofSubject(report, 'cluster "us" of vault in stack "upstream"');
     expect(upstream).toMatchObject({ outcome: 'problem', text: expect.stringContaining(address) as string });
   });
 });
 
-test('a token that may not look at itself is a doubt, and what to grant is said', async () => {
+test('a token that may not look itself up is a doubt, with the rule to add', async () => {
   synthesize();
   const policy = 'path "sys/policies/acl/*" { capabilities = ["read", "update", "delete"] }';
   const token = await tokenWith(policy, { no_default_policy: true });
@@ -593,7 +593,7 @@ test('doctor reports a token that ends soon', async () => {
   expect(found?.text).toMatch(/^its token is "token", with default, deployer, and expires in (2m0s|1m\d+s)$/);
 });
 
-test('doctor reports a provider that is not the one that is locked', async () => {
+test('doctor reports a provider that is not the one in the lock file', async () => {
   synthesize();
   const stack = join(folder, 'cdktf.out', 'stacks', 'policies');
   const lockFile = join(stack, '.terraform.lock.hcl');
@@ -604,7 +604,7 @@ test('doctor reports a provider that is not the one that is locked', async () =>
   });
 });
 
-test('doctor reports a .terraform of the provider before an upgrade', async () => {
+test('doctor reports a folder .terraform that has the provider of before an upgrade', async () => {
   synthesize();
   const stack = join(folder, 'cdktf.out', 'stacks', 'policies');
   const place = (root: string) => join(stack, root, ...PROVIDER_ADDRESS.split('/'));
@@ -625,7 +625,7 @@ test('doctor reports a .terraform of the provider before an upgrade', async () =
   ]);
 });
 
-test('the provider of a stack with another address is installed from there, in the version of this package', async () => {
+test('a provider with another address is installed from that address, in the version of this package', async () => {
   const address = 'app.terraform.io/acme/vaultadmin';
   synthesize(address);
   writeFileSync(join(folder, '.terraformrc'), 'provider_installation {\n  direct {}\n}\n');
@@ -663,7 +663,7 @@ test('the provider may be in a mirror instead of beside the stack, if the settin
 
 test.each([
   ['an address where nothing listens', { VAULTADMIN_US_ADDR: 'http://127.0.0.1:1' }, 'no connection'],
-  ['a token that is none', { VAULTADMIN_US_TOKEN: 'canary-wrong' }, 'The server does not know the token'],
+  ['a wrong token', { VAULTADMIN_US_TOKEN: 'canary-wrong' }, 'The server does not know the token'],
 ])('doctor reports %s', async (_what, changed, text) => {
   const report = await doctor({ ...changed, VAULTADMIN_US_MAX_RETRIES: '0' });
   const found = ofSubject(report, 'cluster "us"').at(-1);
@@ -710,7 +710,7 @@ test('doctor reports clocks that differ', async () => {
   expect(found?.text).toMatch(/^its clock differs from this machine's by (59m|1h)/);
 });
 
-test("doctor reports that the user's settings of terraform hide the provider, and what to write", async () => {
+test('doctor reports settings of terraform that hide the provider, and the settings to write', async () => {
   synthesize();
   const file = join(folder, '.terraformrc');
   const exclude = '"exclude" of its direct';
@@ -785,7 +785,7 @@ test('doctor does not ask for Node.js if the provider beside the stack is an exe
   expect(ofSubject(await doctor({ PATH: folder }), 'Node.js')).toEqual([]);
 });
 
-test('a cluster that is not one server for both providers is a problem', async () => {
+test('a cluster whose settings may lead the two providers to different servers is a problem', async () => {
   const app = new App({ outdir: join(folder, 'cdktf.out') });
   const stack = new TerraformStack(app, 'both');
   const cluster = new VaultCluster(stack, 'Us', { name: 'us' });
@@ -829,7 +829,7 @@ path "sys/policies/acl/ops" {
   });
   expect((await doctor({ VAULTADMIN_US_TOKEN: await tokenWith(stdout) })).code).toBe(0);
 
-  // In other namespaces, its policy "default" does not count.
+  // In other namespaces, the policy "default" of the token does not count.
   const root = new Api(us.address, us.rootToken);
   await root.post('sys/namespaces/team', {});
   await root.post('sys/namespaces/sub', {}, { namespace: 'team' });

@@ -14,7 +14,7 @@ function policyFor(json: Stack['json'], namespace?: string, env?: NodeJS.Process
 
 const ACL = { vaultadmin_acl_policy: { a: { name: 'a', namespace: 'app' } } };
 
-test('a policy of the namespace of the settings reaches down', () => {
+test('the policy has the paths relative to the namespace of the settings', () => {
   expect(policyFor({ resource: ACL }, 'team')).toEqual({
     subject: 'cluster "us"',
     namespace: 'team',
@@ -24,7 +24,7 @@ test('a policy of the namespace of the settings reaches down', () => {
   });
 });
 
-test('objects in the root namespace need a policy there', () => {
+test('objects in the root namespace need a policy in the root namespace', () => {
   const filter = { vaultadmin_perf_replication_paths_filter: { f: { cluster: 'us', secondary_id: 'eu' } } };
   const { namespace, policy } = policyFor({ resource: { ...ACL, ...filter } }, 'team');
   expect(namespace).toBe('');
@@ -37,7 +37,7 @@ test('objects in the root namespace need a policy there', () => {
   ]);
 });
 
-test("upstream's provider needs a child of its token, unless configured otherwise", () => {
+test('the provider hashicorp/vault may create a child token, unless it is configured without one', () => {
   const child = 'path "auth/token/create" {\n  capabilities = ["update"]\n}\n';
   expect(policyFor({ provider: { vault: [{}] } }).policy).toBe(child);
   expect(policyFor({ provider: { vault: [{ skip_child_token: true }] } }).policy).toBe('');
@@ -101,7 +101,7 @@ test('no name in a stack can add a rule', () => {
   );
 });
 
-test('the least policy of a namespace reaches what the same stack creates in it, and the look before its deletion', () => {
+test('the policy covers what the stack creates in a new namespace, and the list before the deletion of the namespace', () => {
   const team = { cluster: 'us', path: 'team' };
   const app = {
     cluster: 'us',

@@ -1,4 +1,4 @@
-/** Searches for the secrets of a new cluster in everything that init leaves and shows. */
+/** Searches everything that init writes and prints for the secrets of a new cluster. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../../src/emulator';
@@ -11,7 +11,7 @@ const ROOT = 'hvs.canary-root-token';
 
 let emulator: Emulator;
 let folder: string;
-/** The texts that anybody on the machine may have seen, by their kind. */
+/** The texts that every user of the machine may have seen, with the place of each. */
 const seen: (readonly [place: string, text: string])[] = [];
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ async function init(...args: readonly string[]): Promise<number | null> {
 
 const inFolder = (name: string) => join(folder, name);
 
-/** The files that init wrote and that hold one of the secrets. */
+/** Returns the files of init that contain one of the secrets. */
 function filesWith(secrets: readonly string[], own: readonly string[]): readonly string[] {
   const written = readdirSync(folder).filter((name) => !own.includes(name));
   return written.filter((name) => {
@@ -51,7 +51,7 @@ async function decrypted(pairs: readonly PgpPair[]): Promise<readonly string[]> 
   );
 }
 
-test('the secrets of a new cluster are in no argument, output or file, but the root token in one until it is revoked', async () => {
+test('the secrets of a new cluster are in no argument, output or file, except the root token, which is in one file until it is revoked', async () => {
   const pairs = await Promise.all(['ann', 'bob'].map(newPgpPair));
   const own = ['0.asc', '1.asc', 'share-0', 'share-1', 'setup.json'];
   pairs.forEach(({ armored }, index) => writeFileSync(inFolder(`${index}.asc`), armored));

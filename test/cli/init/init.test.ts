@@ -61,7 +61,7 @@ function writeSetup(setup: object = SETUP): string {
   return write('setup.json', setup);
 }
 
-test('a cluster gets to its first apply: shares for PGP keys, unsealed by them, set up, without a root token', async () => {
+test('init takes a cluster to its first apply: shares for PGP keys, unsealing, setup, and no root token in the end', async () => {
   const api = await start();
   const pairs = await Promise.all(['ann', 'bob', 'eve'].map(newPgpPair));
   const files = pairs.map(({ armored }, index) => write(`${index}.asc`, armored));
@@ -118,7 +118,7 @@ async function decrypted(pairs: readonly PgpPair[]): Promise<readonly string[]> 
   return Promise.all(files.map((file, index) => pairs[index]!.open(file)));
 }
 
-test('shares are printed only if it is asked for in so many words', async () => {
+test('shares are printed only with --show-keys', async () => {
   const api = await start();
   const refused = await init();
   expect({ code: refused.code, stderr: refused.stderr }).toEqual({
@@ -195,7 +195,7 @@ test('a run that loses the answer leaves an empty file, and the next one reports
   });
 });
 
-test('an answer that a killed run had written beside its place is used by the next run', async () => {
+test('the next run uses an answer that a killed run has written to a temporary file', async () => {
   await start();
   expect((await init('--show-keys', '--shares', '1')).code).toBe(1);
   const answer = readFileSync(join(folder, 'us.init.json'), 'utf8');
@@ -234,7 +234,7 @@ test('an answer that cannot be stored is not lost: the shares are printed, encry
   });
 });
 
-test('a run that is killed in the setup is completed by the next one', async () => {
+test('a run that is killed during the setup is completed by the next run', async () => {
   const api = await start();
   emulator.faults.inject({ path: 'auth/approle/role/deployer', method: 'POST', latencyMs: 60_000 });
   const command = startVaultAdmin(
@@ -271,7 +271,7 @@ test('a refused initialization leaves no file', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a root token is kept while a setting is wrong', async () => {
+test('a root token is kept as long as a setting is wrong', async () => {
   const api = await start();
   const setup = writeSetup({ ...SETUP, license: { valid_for: '1000000h' }, autopilot: { unknown: true } });
   const { code, stdout } = await init('--show-keys', '--setup', setup);

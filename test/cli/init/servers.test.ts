@@ -1,4 +1,7 @@
-/** `init` on servers that were just started: the emulator's, and a real one of the open edition. */
+/**
+ * `init` on servers that were just started: those of the emulator, and a real one of the
+ * open-source edition.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator } from '../../../src/emulator';

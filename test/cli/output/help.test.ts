@@ -52,7 +52,7 @@ Examples:
   expect(filled(TEXT, width)).toBe(text);
 });
 
-test('help has 80 columns where there is no terminal', async () => {
+test('help has 80 columns if there is no terminal', async () => {
   const { stdout } = await vaultAdminAlone(['policy', 'lint', '--help'], {});
   const lengths = stdout.split('\n').map((line) => line.length);
   expect(Math.max(...lengths)).toBeLessThanOrEqual(80);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..', '..');
 /**
- * One rule of the project's settings, which needs no types: computing those of the project takes
+ * Runs one rule of the project's settings that needs no types, because computing the types takes
  * ten seconds.
  */
 const LINT = `
@@ -17,7 +17,7 @@ const LINT = `
     .then(([{ messages }]) => process.stdout.write(JSON.stringify(messages)));
 `;
 
-/** Ways to print that no one sees to. */
+/** Ways to print that bypass output/print.ts. */
 const PLANTED = [
   "console.log('a');",
   "process.stdout.write('a');",
@@ -35,7 +35,7 @@ interface Message {
   readonly message: string;
 }
 
-test('the linter finds who prints past output/print.ts', () => {
+test('the linter finds every way to print that bypasses output/print.ts', () => {
   const { stdout } = spawnSync(process.execPath, ['-e', LINT], {
     cwd: ROOT,
     input: PLANTED.join('\n'),

@@ -6,7 +6,7 @@ import { vaultAdminAlone } from '../support/cli';
 
 const CLEAR = '\r\u001b[K';
 
-/** The text that is written to a stream with these properties. */
+/** Returns the text that is written to a stream with these properties. */
 function written(facts: { isTTY: boolean; columns: number }, use: (progress: ProgressLine) => void): string {
   let text = '';
   use(new ProgressLine({ ...facts, write: (chunk: string | Uint8Array) => (text += String(chunk)) !== '' }));
@@ -42,7 +42,7 @@ test('progress is not written if the stream is not a terminal', () => {
   expect(text).toBe('');
 });
 
-/** The code of each command that shows progress. */
+/** The files that show progress, with the command of each. */
 const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'adopt/adopt.ts': ['adopt'],
   'doctor/run-doctor.ts': ['doctor'],
@@ -64,7 +64,7 @@ test('every command that shows progress has --quiet', async () => {
   }
 });
 
-test('--quiet is accepted beside other options', async () => {
+test('--quiet may be combined with other options', async () => {
   const { code, stdout, stderr } = await vaultAdminAlone(['doctor', '--quiet', '--json'], {});
   expect(stderr).toBe('');
   expect({ code, isJson: typeof JSON.parse(stdout) }).toEqual({

@@ -7,7 +7,7 @@ import {
 } from '../../../src/cli/output/print';
 import { showControlCharacters, styleFor } from '../../../src/cli/output/style';
 
-/** The bytes that a stream receives for a text. */
+/** Returns what a stream receives for a text. */
 function written(text: string | Uint8Array): unknown {
   const chunks: unknown[] = [];
   const stream = { write: (chunk: unknown) => chunks.push(chunk) > 0 };
@@ -23,11 +23,11 @@ test.each([
   ['hidden text', '\u001b[8mx', '\\u001b[8mx'],
   ['a line that is written over', 'bad\rgood', 'bad\\rgood'],
   ['C1, and text from right to left', '\u009b2J\u202e', '\\u009b2J\\u202e'],
-])('%s is shown, not sent', (_, text, shown) => {
+])('%s is printed as an escape, and not sent to the terminal', (_, text, shown) => {
   expect(written(text)).toBe(shown);
 });
 
-test('styles, line breaks and bytes go through', () => {
+test('styles of the command line, line breaks and bytes are not escaped', () => {
   const { good, bad, doubtful, strong, faint } = styleFor({}, { FORCE_COLOR: '1' });
   expect(written(`${good('a')}${bad('b')}${doubtful('c')}${strong('d')}${faint('e')}\n\t`)).toBe(
     '\u001b[32ma\u001b[39m\u001b[31mb\u001b[39m\u001b[33mc\u001b[39m\u001b[1md\u001b[22m\u001b[2me\u001b[22m\n\t',
@@ -35,20 +35,20 @@ test('styles, line breaks and bytes go through', () => {
   expect(written(Buffer.from('\u001b'))).toEqual(Buffer.from('\u001b'));
 });
 
-test('control sequences of the command line are shown too if a text contains them', () => {
+test('control sequences of the command line are escaped if they are within a text', () => {
   const { bad } = styleFor({}, { FORCE_COLOR: '1' });
   expect(written(bad('\r\u001b[Kall is \u001b[32mwell'))).toBe(
     '\u001b[31m\\r\\u001b[Kall is \\u001b[32mwell\u001b[39m',
   );
 });
 
-test('a line is one line, whatever it contains', () => {
+test('a line stays one line, whatever it contains', () => {
   const chunks: unknown[] = [];
   printLines({ write: (chunk) => chunks.push(chunk) }, ['a\n! b', '\tc\r\n']);
   expect(chunks).toEqual(['a\\n! b\n\\tc\\r\\n\n']);
 });
 
-test('the content of a file stays what it is, but on a terminal', () => {
+test('the content of a file is escaped only on a terminal', () => {
   const text = '# \u202e\n';
   const content = (isTTY: boolean) => {
     const chunks: (string | Uint8Array)[] = [];
@@ -59,14 +59,14 @@ test('the content of a file stays what it is, but on a terminal', () => {
   expect(content(true)).toBe('# \\u202e\n');
 });
 
-test('JSON stays what it is', () => {
+test('JSON keeps its values, and has no control characters', () => {
   const value = { text: '\u001b\u007f\u0085\u202e\u{e0041}\n' };
   const text = written(JSON.stringify(value)) as string;
   expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   expect(JSON.parse(text)).toEqual(value);
 });
 
-test('a line without end is cut, after secrets are hidden and before it is shown', () => {
+test('a line that is too long is cut, after secrets are hidden and before control characters are escaped', () => {
   const chunks: unknown[] = [];
   printLines({ write: (chunk) => chunks.push(chunk) }, [
     `${'x'.repeat(16_383)}\n${'y'.repeat(999_999)}`,
@@ -75,7 +75,7 @@ test('a line without end is cut, after secrets are hidden and before it is shown
   expect(chunks).toEqual([`${'x'.repeat(16_383)}\\n… (999999 more characters)\nb\n`]);
 });
 
-test('a secret in a line is hidden where it is cut as well', () => {
+test('a secret in a line that is too long is hidden also where it is cut', () => {
   const chunks: unknown[] = [];
   filterOutput((text) => text.replaceAll('canary-token', '(hidden)'));
   printLines({ write: (chunk) => chunks.push(chunk) }, [`${'x'.repeat(16_380)}canary-token`]);

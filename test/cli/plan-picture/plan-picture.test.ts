@@ -12,7 +12,7 @@ const SETTINGS = '%%{init: {"flowchart": {"wrappingWidth": 400}}}%%\n';
 const EU = { id: 'eu', everything: null, paths_filter: { mode: 'deny', paths: ['us-only/'] } };
 const EVERYTHING = { everything: true, paths_filter: null };
 
-/** The picture of a plan with these changes of sets, in Mermaid, or in another format. */
+/** Returns the picture of a plan with these changes of sets, in Mermaid or in another format. */
 async function pictureOf(changes: readonly object[], ...args: readonly string[]) {
   const file = join(folder, 'plan.json');
   const resource_changes = changes.map((change, index) => ({
@@ -25,7 +25,7 @@ async function pictureOf(changes: readonly object[], ...args: readonly string[])
   return vaultAdmin(['plan-picture', file, ...(args.length > 0 ? args : ['--format', 'mermaid'])], {});
 }
 
-test('a switchover, in which one cluster leaves and a filter changes', async () => {
+test('the picture of a switchover shows a cluster that leaves, and a filter that changes', async () => {
   const { code, stdout, stderr } = await pictureOf([
     {
       actions: ['update'],
@@ -85,7 +85,7 @@ test('a switchover, in which one cluster leaves and a filter changes', async () 
 `);
 });
 
-test('sets that are created, destroyed, forgotten, and whose steps are not known; a set that stays is left out', async () => {
+test('the picture shows sets that are created, destroyed and forgotten, and unknown steps; an unchanged set is left out', async () => {
   const set = { primary: 'us', secondaries: null, steps: [] };
   const { code, stdout } = await pictureOf([
     { actions: ['create'], before: null, after: { primary: 'us', secondaries: { eu: { id: 'eu' } } } },
@@ -164,7 +164,10 @@ test('nothing is printed if the plan changes no set', async () => {
   expect(await pictureOf([])).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
-/** Returns a plan whose values, and the marks of sensitive ones, have as many levels. */
+/**
+ * Returns a plan whose values, and whose marks of sensitive values, have the given number of
+ * levels.
+ */
 function deepPlan(levels: number): string {
   const value = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
   const change = `{"actions":["create"],"after":${value},"after_sensitive":${value}}`;
@@ -200,7 +203,7 @@ test.each([
       after: { secondaries: { ['__proto__']: {}, constructor: {} }, members: 'x', steps: 'x' },
     },
   ],
-])('plan-picture draws something of %j', async (change) => {
+])('plan-picture draws a picture of the unusual change %j', async (change) => {
   const { code, stdout, stderr } = await pictureOf([change]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('flowchart TB');

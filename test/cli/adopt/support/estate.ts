@@ -8,10 +8,10 @@ import {
 } from '../../../../src/model';
 import { Api, type Answer } from '../../../emulator/support/api';
 
-/** How many ordinary ACL policies there are. */
+/** The number of ordinary ACL policies. */
 export const ORDINARY = 200;
 
-/** Texts of policies in which something means something to Terraform, HCL, TypeScript or Git. */
+/** Texts of policies with parts that have a meaning for Terraform, HCL, TypeScript or Git. */
 export const NASTY: Readonly<Record<string, string>> = {
   expressions:
     '# ${not.an.expression} %{ if nor this } $${ %%{ `${x}`\npath "a/*" {\n  capabilities = ["read"]\n}\n',
@@ -30,7 +30,7 @@ export const NASTY: Readonly<Record<string, string>> = {
 const SENTINEL =
   'import "strings"\n\n# 100%{ ${x} }\nmain = rule {\n  strings.has_prefix(request.path, "secret/")\n}\n';
 
-/** Secrets as servers hold them. None of them may be in anything that is written. */
+/** The secrets on the servers. No written file may contain one of them. */
 export const SECRETS = {
   pin: 'canary-hsm-pin',
   kmsAccess: 'canary-kms-access',
@@ -43,7 +43,7 @@ export const SECRETS = {
   gcs: 'canary-gcs-key',
 };
 
-/** Values that the framework mistakes for its own tokens: texts, lists and maps. */
+/** A text with what cdktf would take for its own tokens: of texts, lists and maps. */
 const TOKENS =
   '${TfToken[TOKEN.0]} #{TfToken[TOKEN.1]} &{TfToken[TOKEN.2]} $${TfToken[TOKEN.0]} %{TfToken[TOKEN.0]}';
 
@@ -180,12 +180,12 @@ export const COUNTS = {
   replication: 1,
 };
 
-/** The variables of terraform and of the command for an estate. */
+/** The environment variables for terraform and for the command. */
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * An estate as people have made it by hand over the years: hundreds of policies, managed keys,
- * snapshots, namespaces, and two clusters that replicate with a filter.
+ * Creates an estate like one that was made by hand over the years: hundreds of policies, managed
+ * keys, snapshots, namespaces, and two clusters that replicate with a filter.
  */
 export async function makeEstate({ clusters }: Emulator, dialect: Dialect): Promise<Settings> {
   const us = new Api(clusters.us!.address, clusters.us!.rootToken);
@@ -256,9 +256,9 @@ async function writePolicies(write: Write): Promise<void> {
 }
 
 /**
- * Makes `eu` a secondary that does not get everything.
+ * Makes `eu` a secondary with a paths filter.
  *
- * @returns a token of an operator on it: its own have died.
+ * @returns a token of an operator on `eu`, whose own tokens have ended
  */
 async function replicate(us: Api, eu: Api): Promise<string> {
   await post(us, 'sys/auth/userpass', { type: 'userpass' });

@@ -7,7 +7,7 @@ import { Workspace } from '../../../support/terraform';
 const ROOT = join(__dirname, '..', '..', '..', '..');
 const DEPENDENCIES = ['@cdktf/provider-vault', '@types/node', 'cdktf', 'constructs', 'ts-node', 'typescript'];
 
-/** An app that was written by the command, as somebody has it who has run `npm install`. */
+/** An app that the command has written, in a folder in which `npm install` was run. */
 export class Project {
   private readonly workspaces: Workspace[] = [];
   private readonly providers: ServedProvider[] = [];
@@ -35,9 +35,9 @@ export class Project {
   }
 
   /**
-   * A stack where terraform runs, initialized. Its variables have no values.
+   * Returns a stack in which terraform is initialized. The variables of the stack have no values.
    *
-   * @param settings of the clusters.
+   * @param settings the variables of the environment for the clusters
    */
   async stack(name: string, settings: Readonly<Record<string, string>>): Promise<Workspace> {
     const provider = await serveProvider(settings);
