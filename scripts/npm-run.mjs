@@ -1,13 +1,20 @@
 /** The options of the scripts in package.json. */
 import { Command, InvalidArgumentError } from 'commander';
 
+/** A new line within a paragraph. */
+const WITHIN_PARAGRAPH = /(?<!\n)\n(?!\n)/g;
+
 /**
  * Returns the command `npm run NAME --`, to which a script adds its options. For one that does not
  * exist, or has no valid value, the command prints one line with the options that exist, and exits
  * with 1.
+ *
+ * @param description paragraphs, whose lines the help divides for its own width.
  */
 export function npmRun(name, description) {
-  const command = new Command(`npm run ${name} --`).description(description).showSuggestionAfterError(false);
+  const command = new Command(`npm run ${name} --`)
+    .description(description.replaceAll(WITHIN_PARAGRAPH, ' '))
+    .showSuggestionAfterError(false);
   return command.configureOutput({
     outputError: (text, write) => write(`${text.trimEnd()}; options: ${optionsOf(command)}\n`),
   });

@@ -14,6 +14,15 @@ function run(script: string, ...args: readonly string[]) {
   return spawnSync(process.execPath, [...words, ...args], { cwd: ROOT, encoding: 'utf8' });
 }
 
+/** Returns the lines of a description before which the first word of the next one has room. */
+function shortLines(help: string): readonly string[] {
+  const lines = help.slice(0, help.indexOf('\nOptions:')).split('\n');
+  return lines.filter((line, index) => {
+    const [word = ''] = (lines[index + 1] ?? '').split(' ');
+    return line !== '' && word !== '' && `${line} ${word}`.length <= 80;
+  });
+}
+
 test.each([
   ['bench', '--rounds <NUMBER>, --count <NUMBER>, --large, --write, -h, --help'],
   ['executables', '--program <NAME>, --output <FOLDER>, --recording, -h, --help'],
@@ -36,13 +45,14 @@ test.each([
   ['walks', '--walks <NUMBER>, --seed <NUMBER>, --processes <NUMBER>, --provider, -h, --help'],
   ['worlds', '--rounds <NUMBER>, --seed <NUMBER>, -h, --help'],
 ])(
-  'npm run %s prints its usage, and refuses an unknown option with one line that lists its options',
+  'npm run %s prints its usage in full lines, and refuses an unknown option with one line that lists its options',
   (script, options) => {
     const help = run(script, '--help');
     expect([help.status, help.stderr]).toEqual([0, '']);
     expect(help.stdout).toContain(
       `Usage: npm ${script === 'start' ? 'start' : `run ${script}`} -- [options]`,
     );
+    expect(shortLines(help.stdout)).toEqual([]);
     expect(run(script, '--no-such')).toMatchObject({
       status: 1,
       stdout: '',
