@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { bundleTest } from './bundle-test.mjs';
 import { collect, npmRun, number } from './npm-run.mjs';
+import { inProcesses } from './processes/pool.mjs';
 
 const DESCRIPTION = `Searches every state that applies of a replication set and a bounded number of faults
 lead to, by the provider's own decisions and abstract clusters.
@@ -39,15 +40,18 @@ const values = npmRun('explore', DESCRIPTION)
   )
   .parse()
   .opts();
-const load = async (entry, name) =>
-  createRequire(import.meta.url)(await bundleTest(`explore/${entry}`, name));
+const bundle = (entry, name) => bundleTest(`explore/${entry}`, name);
+const load = createRequire(import.meta.url);
 if (values.replay === undefined) await searchBounds();
 else process.exit(await replay(values.replay));
 
 async function searchBounds() {
-  const { explore } = await load('apply/main.ts', 'explore.cjs');
+  const module = await bundle('apply/main.ts', 'explore.cjs');
   const samples = values.replayEnds;
-  const { holds, table, reached, counted, differences, paths } = explore({ ...values, samples });
+  const { holds, table, reached, counted, differences, paths } = await load(module).explore(
+    { ...values, samples },
+    (tasks) => inProcesses(module, 'searchOf', tasks),
+  );
   if (values.verbose) console.log(`\n${reached}`);
   if (values.write) writePage(table, reached);
   if (values.out) writePaths(paths, values.out);
@@ -58,12 +62,12 @@ async function searchBounds() {
     );
   process.exitCode = holds && (values.keep || differences.length === 0) ? 0 : 1;
   if (samples === 0) return;
-  const { replayAll } = await load('terraform/main.ts', 'replay.cjs');
+  const { replayAll } = load(await bundle('terraform/main.ts', 'replay.cjs'));
   process.exit((await replayAll(paths)) ? process.exitCode : 1);
 }
 
 async function replay(file) {
-  const { replayText } = await load('terraform/main.ts', 'replay.cjs');
+  const { replayText } = load(await bundle('terraform/main.ts', 'replay.cjs'));
   try {
     return (await replayText(readFileSync(file, 'utf8'))) ? 0 : 1;
   } catch (error) {

@@ -3,12 +3,12 @@
  * mutants of the decisions into one bundle of the search, which runs with each of them alone.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 
 import { bundleTest } from './bundle-test.mjs';
+import { inProcesses } from './processes/pool.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const DECISIONS = join(root, 'src', 'provider', 'replication', 'set', 'decide');
@@ -32,14 +32,17 @@ export async function mutateDecide({ sample, seed }) {
     OPTIONS,
   );
   const outfile = await bundleTest('explore/apply/mutants.ts', 'mutants.cjs', [replacing(files)]);
-  const { Mutants } = createRequire(import.meta.url)(outfile);
-  const judge = new Mutants();
   const decisions = mutants.filter(({ status }) => status !== 'Ignored');
   const chosen = shuffled(decisions, seed).slice(0, sample);
   console.log(`${decisions.length} mutants, ${chosen.length} of them searched (seed ${seed})`);
   const counts = { property: 0, figures: 0, unnoticed: 0, same: 0, 'not reached': 0, static: 0 };
-  for (const { id, fileName, mutatorName, location, replacement } of chosen) {
-    const { verdict, where = '' } = judge.judge(id);
+  const verdicts = inProcesses(
+    outfile,
+    'judge',
+    chosen.map(({ id }) => id),
+  );
+  for (const [index, { fileName, mutatorName, location, replacement }] of chosen.entries()) {
+    const { verdict, where = '' } = await verdicts[index];
     counts[verdict] += 1;
     const { line, column } = location.start;
     const at = `${relative(root, fileName)}:${line + 1}:${column + 1}`;

@@ -3,7 +3,7 @@ import { BOUNDS } from './bounds';
 import { differencesOf, figuresOf, WITH_FIGURES, type Figures as Counted } from './figures';
 import { plantOf } from './plants';
 import { tableOf } from './reached';
-import { search, type Report } from './search';
+import { search, type Report, type Start } from './search';
 
 interface Options {
   readonly bound?: readonly string[];
@@ -43,51 +43,106 @@ export interface Explored {
   readonly reached: string;
 }
 
-export function explore({ bound, start, verbose = false, plant, samples = 0 }: Options): Explored {
-  const planted = plant !== undefined && { plant: plantOf(plant) };
+/** A search from one start, which can run in another process. */
+export interface Task {
+  readonly bound: string;
+  /** The index of the start in its bound. */
+  readonly index: number;
+  readonly plant?: string;
+  readonly samples: number;
+}
+
+/** The starts of the bounds, which are made once. */
+const STARTS = new Map<string, readonly Start[]>();
+
+function startsOf(bound: string): readonly Start[] {
+  let starts = STARTS.get(bound);
+  if (starts === undefined) STARTS.set(bound, (starts = BOUNDS.find(({ name }) => name === bound)!.starts()));
+  return starts;
+}
+
+function startOf({ bound, index }: Task): Start {
+  return startsOf(bound)[index]!;
+}
+
+/** Returns the searches of bounds, in the order of the page. */
+export function tasksOf({ bound: wanted, start, plant, samples = 0 }: Options): readonly Task[] {
+  return BOUNDS.filter(({ name }) => wanted?.includes(name) ?? true).flatMap(({ name: bound }) =>
+    startsOf(bound).flatMap(({ name }, index) =>
+      start === undefined || name === start ? [{ bound, index, samples, ...(plant && { plant }) }] : [],
+    ),
+  );
+}
+
+/** Searches from the start of a task. */
+export function searchOf(task: Task): Report {
+  const { plant, samples } = task;
+  return search({ ...startOf(task), ...(plant && { plant: plantOf(plant) }) }, { samples });
+}
+
+/** Returns the paths to violations, and the requested ones. */
+export function pathsOf(task: Task, { violations, samples }: Report): readonly PathFile[] {
+  const { bound, plant } = task;
+  const { name: start, row } = startOf(task);
+  const place = { bound, start, ...(row && { row }), ...(plant && { plant }) };
+  return [
+    ...violations.map(({ property, path }) => ({ ...place, property, path })),
+    ...samples.map((path) => ({ ...place, path })),
+  ];
+}
+
+/**
+ * Searches bounds.
+ *
+ * @param run begins searches in the given order
+ */
+export async function explore(
+  options: Options,
+  run: (tasks: readonly Task[]) => readonly Promise<Report>[],
+): Promise<Explored> {
+  const tasks = tasksOf(options);
+  if (tasks.length === 0) throw new Error('no bound, or no start, has such a name');
+  const longestFirst = [...tasks].sort((one, other) => actorsIn(startOf(other)) - actorsIn(startOf(one)));
+  const running = run(longestFirst);
+  const reports = new Map(longestFirst.map((task, index) => [task, running[index]!]));
   const paths: PathFile[] = [];
-  const rows: string[] = [];
+  const figures = new Map<string, Figures>();
   const reached = new Set<string>();
   const differences: string[] = [];
   const counted: Record<string, Counted> = {};
   let found = 0;
-  for (const { name, title, starts } of BOUNDS) {
-    if (bound !== undefined && !bound.includes(name)) continue;
-    console.log(`\n# ${name}: ${title}`);
-    const figures = new Map<string, Figures>();
-    for (const each of starts()) {
-      if (start !== undefined && each.name !== start) continue;
-      const report = search({ ...each, ...planted }, { samples });
-      const place = {
-        bound: name,
-        start: each.name,
-        ...(each.row && { row: each.row }),
-        ...(plant && { plant }),
-      };
-      for (const { property, path } of report.violations) paths.push({ ...place, property, path });
-      for (const path of report.samples) paths.push({ ...place, path });
-      found += report.violations.length;
-      for (const each of report.reached) reached.add(each);
-      if (WITH_FIGURES.includes(name) && plant === undefined) {
-        counted[report.name] = figuresOf(report);
-        differences.push(...differencesOf(report));
-      }
-      const row = each.row ?? each.name;
-      show(each.row === undefined ? report : { ...report, name: `${row}: ${each.name}` }, verbose);
-      figures.set(row, added(figures.get(row), report));
+  let last = '';
+  for (const task of tasks) {
+    const { bound } = task;
+    const { name, row = name } = startOf(task);
+    if (bound !== last) console.log(`\n# ${bound}: ${BOUNDS.find(({ name }) => name === bound)!.title}`);
+    last = bound;
+    const report = await reports.get(task)!;
+    paths.push(...pathsOf(task, report));
+    found += report.violations.length;
+    for (const each of report.reached) reached.add(each);
+    if (WITH_FIGURES.includes(bound) && options.plant === undefined) {
+      counted[name] = figuresOf(report);
+      differences.push(...differencesOf(report));
     }
-    rows.push(...[...figures].map(([row, each]) => rowOf(name, row, each)));
+    show(row === name ? report : { ...report, name: `${row}: ${name}` }, options.verbose ?? false);
+    const key = `${bound} | ${row}`;
+    figures.set(key, added(figures.get(key), report));
   }
-  if (rows.length === 0) throw new Error('no bound, or no start, has such a name');
   console.log(found === 0 ? '\nAll properties hold.' : `\n${found} violations`);
   return {
     holds: found === 0,
     differences,
     counted,
     paths,
-    table: [...HEAD, ...rows].join('\n'),
+    table: [...HEAD, ...[...figures].map(([key, each]) => rowOf(key, each))].join('\n'),
     reached: tableOf(reached),
   };
+}
+
+/** The number of applies and persons: each further one makes a search some ten times as long. */
+function actorsIn({ state }: Start): number {
+  return state.runs.length + state.hands;
 }
 
 const HEAD = [
@@ -113,9 +168,10 @@ function added(before: Figures | undefined, report: Report): Figures {
   };
 }
 
-function rowOf(bound: string, row: string, each: Figures): string {
+/** @param key the bound and the row */
+function rowOf(key: string, each: Figures): string {
   const { states, depth, seconds, races, costly, violations } = each;
-  return `| ${[bound, row, states, depth, seconds.toFixed(1), races, costly, violations].join(' | ')} |`;
+  return `| ${[key, states, depth, seconds.toFixed(1), races, costly, violations].join(' | ')} |`;
 }
 
 function show(report: Report, verbose: boolean): void {

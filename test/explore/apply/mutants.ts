@@ -22,9 +22,9 @@ const active = ((globalThis as { __stryker__?: Active }).__stryker__ ??= {});
  * ends, or its messages give other advice. `unnoticed`: the mutant makes another request, and the
  * search does not differ.
  */
-export type Verdict = 'static' | 'not reached' | 'same' | 'property' | 'figures' | 'unnoticed';
+type Verdict = 'static' | 'not reached' | 'same' | 'property' | 'figures' | 'unnoticed';
 
-export interface Judged {
+interface Judged {
   readonly verdict: Verdict;
   /** The first start whose search differs, and the difference. */
   readonly where?: string;
@@ -38,7 +38,7 @@ interface Searched {
 }
 
 /** Searches the bounds A, D and E with single mutants. */
-export class Mutants {
+class Mutants {
   readonly #searched: readonly Searched[];
   readonly #static: Readonly<Record<string, number>>;
 
@@ -68,6 +68,14 @@ export class Mutants {
     }
     return unnoticed ?? { verdict: 'same' };
   }
+}
+
+let mutants: Mutants | undefined;
+
+/** Returns what notices a mutant. The searches without one are made once in a process. */
+export function judge(id: string): Judged {
+  mutants ??= new Mutants();
+  return mutants.judge(id);
 }
 
 function withMutant(id: string, { start, report, reaches }: Searched): Judged {

@@ -1,7 +1,12 @@
 /**
  * Divides the real procedures of an apply into single requests, so that a search can answer each.
  */
-import type { ApplyMemory, ClusterRequest, Procedure } from '../../../src/provider/replication/set/decide';
+import type {
+  ApplyMemory,
+  ClusterRequest,
+  Procedure,
+  Request,
+} from '../../../src/provider/replication/set/decide';
 import type { Observation } from '../../../src/provider/replication/set/planner';
 
 /** The answer of a cluster, or the failure. */
@@ -13,91 +18,65 @@ export interface Between {
   readonly memory: ApplyMemory;
 }
 
-/** The progress of a procedure when its first requests have the given outcomes. */
-export type Progress<T> = {
-  /** The observations that were stored in the state. */
-  readonly reached: readonly Observation[];
-  /** The last point between two steps, and the number of outcomes before it. */
-  readonly between: (Between & { readonly used: number }) | undefined;
-} & (
-  | { readonly kind: 'asks'; readonly request: ClusterRequest }
-  | { readonly kind: 'done'; readonly value: T }
-  | { readonly kind: 'failed'; readonly error: Error }
-);
-
-class Asks extends Error {
-  constructor(readonly request: ClusterRequest) {
-    super(`asks ${request.kind}`);
-  }
+/** The reports of a procedure between its requests. */
+export interface Reports {
+  /** An observation that is stored in the state. */
+  reached(observation: Observation): void;
+  between(point: Between): void;
 }
 
 /**
- * Runs a procedure with the outcomes of its first requests. Requests that may be made at the same
- * time are made one after the other.
+ * Yields the single requests of a procedure, and receives their outcomes. Requests that may be made
+ * at the same time are made one after the other.
  */
-export function replay<T>(procedure: Procedure<T>, outcomes: readonly Outcome[]): Progress<T> {
-  const reached: Observation[] = [];
-  let between: (Between & { used: number }) | undefined;
-  let used = 0;
-
-  function run<R>(part: Procedure<R>): R {
-    let next = part.next();
-    while (next.done !== true) {
-      const outcome = answer(next.value);
-      next = 'error' in outcome ? part.throw(outcome.error) : part.next(outcome.value);
-    }
-    return next.value;
+export function* requestsOf<T>(
+  procedure: Procedure<T>,
+  reports: Reports,
+): Generator<ClusterRequest, T, Outcome> {
+  let next = procedure.next();
+  while (next.done !== true) {
+    const outcome = yield* outcomeOf(next.value, reports);
+    next = 'error' in outcome ? procedure.throw(outcome.error) : procedure.next(outcome.value);
   }
+  return next.value;
+}
 
-  function answer(request: RequestOf): Outcome {
-    switch (request.kind) {
-      case 'all':
-        return together(request.procedures);
-      case 'stopped':
-        return { value: false };
-      case 'log':
-        return { value: undefined };
-      case 'reached':
-        reached.push(request.observation);
-        return { value: undefined };
-      case 'between_steps':
-        between = { observation: request.observation, memory: copied(request.memory), used };
-        return { value: undefined };
-      case 'describe':
-        return { value: '' };
-      default: {
-        const outcome = outcomes[used];
-        if (outcome === undefined) throw new Asks(request);
-        used += 1;
-        return outcome;
-      }
-    }
-  }
-
-  function together(procedures: readonly Procedure<unknown>[]): Outcome {
-    const results: unknown[] = [];
-    const failures: unknown[] = [];
-    for (const each of procedures) {
-      try {
-        results.push(run(each));
-      } catch (error) {
-        if (error instanceof Asks) throw error;
-        failures.push(error);
-      }
-    }
-    return failures.length > 0 ? { error: failures[0] } : { value: results };
-  }
-
-  try {
-    const value = run(procedure);
-    return { kind: 'done', value, reached, between };
-  } catch (error) {
-    if (error instanceof Asks) return { kind: 'asks', request: error.request, reached, between };
-    return { kind: 'failed', error: error as Error, reached, between };
+function* outcomeOf(request: Request, reports: Reports): Generator<ClusterRequest, Outcome, Outcome> {
+  switch (request.kind) {
+    case 'all':
+      return yield* together(request.procedures, reports);
+    case 'stopped':
+      return { value: false };
+    case 'log':
+      return { value: undefined };
+    case 'reached':
+      reports.reached(request.observation);
+      return { value: undefined };
+    case 'between_steps':
+      reports.between({ observation: request.observation, memory: copied(request.memory) });
+      return { value: undefined };
+    case 'describe':
+      return { value: '' };
+    default:
+      return yield request;
   }
 }
 
-type RequestOf = Procedure<unknown> extends Generator<infer R, unknown, unknown> ? R : never;
+function* together(
+  procedures: readonly Procedure<unknown>[],
+  reports: Reports,
+): Generator<ClusterRequest, Outcome, Outcome> {
+  const results: unknown[] = [];
+  const failures: unknown[] = [];
+  for (const each of procedures) {
+    try {
+      results.push(yield* requestsOf(each, reports));
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  return failures.length > 0 ? { error: failures[0] } : { value: results };
+}
 
 /** Copies a memory. Failures and steps are not copied, because they never change. */
 export function copied(memory: ApplyMemory): ApplyMemory {

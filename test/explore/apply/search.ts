@@ -12,11 +12,20 @@ import type { Step } from '../../../src/provider/replication/set/planner';
 import { happened, type Assumed, type Event, type Request, type World } from '../model';
 import { runAlone } from './alone';
 import { exchanges, faulty, isRead, NAMES, type Exchange } from './answering';
-import { decoded, encoded } from './codec';
 import { cured, healed, made, type Situation } from './cures';
 import type { Outcome } from './replay';
 import type { Before } from './starts';
-import { begin, messagesOf, next, type Result, type Run, type Stored } from './terraform';
+import {
+  begin,
+  messagesOf,
+  requestsIn,
+  type Next,
+  type Requests,
+  type Result,
+  type Run,
+  type Stored,
+} from './terraform';
+import { Values } from './values';
 
 /** A configuration that is applied, or a destroy. */
 export interface Wish {
@@ -109,6 +118,7 @@ export interface Report {
   readonly states: number;
   readonly transitions: number;
   readonly depth: number;
+  /** The seconds of one core. */
   readonly seconds: number;
   readonly ends: Readonly<Record<string, number>>;
   /**
@@ -153,6 +163,22 @@ interface Log {
   readonly unplanned: string[];
 }
 
+/** The possible answers to a request: those without a fault, and those with one. */
+interface Answers {
+  readonly given: readonly Exchange[];
+  readonly bad: readonly Exchange[];
+}
+
+/** The world after a fault or a request. */
+interface After {
+  readonly world: World;
+}
+
+/** A request of a person. */
+interface Made {
+  readonly request: Request;
+}
+
 interface Node {
   readonly parent: number;
   readonly label: string;
@@ -186,14 +212,21 @@ export function follow(start: Start, path: readonly string[]): readonly State[] 
 
 class Search {
   readonly #nodes: Node[] = [];
-  readonly #known = new Map<string, number>();
+  readonly #values = new Values();
+  readonly #known = new Map<State, number>();
   readonly #violations: Violation[] = [];
   readonly #ends: Record<string, number> = {};
   readonly #reached = new Set<string>();
-  readonly #progress = new Map<string, Shown>();
-  readonly #alones = new Map<string, ReturnType<typeof runAlone>>();
-  /** The states between runs. States that were expanded are removed. */
-  readonly #texts: (string | undefined)[] = [];
+  readonly #nexts = new Map<object, Next>();
+  /** By run, the procedure that waits for its next outcome. */
+  readonly #waiting = new Map<Run, Requests>();
+  readonly #exchanges = new Map<object, Answers>();
+  readonly #faulted = new Map<object, readonly (Fault & After)[]>();
+  readonly #made = new Map<object, readonly (Made & After)[]>();
+  readonly #progress = new Map<object, Shown>();
+  readonly #alones = new Map<object, ReturnType<typeof runAlone>>();
+  /** The states that were not expanded yet. */
+  readonly #states: (State | undefined)[] = [];
   /** The states without a run. */
   readonly #ended: number[] = [];
   readonly #failures = new Set<string>();
@@ -211,7 +244,7 @@ class Search {
   ) {}
 
   run(samples: number): Report {
-    const begun = performance.now();
+    const before = process.cpuUsage();
     this.#add(this.start.state, -1, '');
     let at = 0;
     for (; at < this.#nodes.length && this.#nodes.length < this.limit; at += 1) this.#expand(at);
@@ -221,7 +254,7 @@ class Search {
       states: this.#nodes.length,
       transitions: this.#transitions,
       depth: this.#nodes.at(-1)!.depth,
-      seconds: (performance.now() - begun) / 1000,
+      seconds: secondsSince(before),
       ends: this.#ends,
       races: this.#races,
       costly: this.#costly,
@@ -253,10 +286,10 @@ class Search {
     for (const [index, label] of path.entries()) {
       ends = ends.flatMap(({ at, states }) => {
         const first = this.#nodes.length;
-        if (this.#texts[at] !== undefined) this.#expand(at);
+        if (this.#states[at] !== undefined) this.#expand(at);
         return this.#nodes.flatMap((node, to) =>
-          (to >= first || node.parent === at) && node.label === label && this.#texts[to] !== undefined
-            ? [{ at: to, states: [...states, decoded<State>(this.#texts[to])] }]
+          (to >= first || node.parent === at) && node.label === label && this.#states[to] !== undefined
+            ? [{ at: to, states: [...states, this.#states[to]] }]
             : [],
         );
       });
@@ -266,13 +299,13 @@ class Search {
   }
 
   #expand(at: number): void {
-    const state = decoded<State>(this.#texts[at]!);
-    this.#texts[at] = undefined;
+    const state = this.#states[at]!;
+    this.#states[at] = undefined;
     if (state.runs.length === 0) {
       if (state.late) this.#arrive(at, state, state.late);
       return this.#conclude(at, state);
     }
-    const pending = state.runs.map((run) => ({ run, found: next(run) }));
+    const pending = state.runs.map((run) => ({ run, found: this.#next(run) }));
     for (const { run, found } of pending) {
       if (found.kind === 'ended') return this.#end(at, state, run, found.result);
     }
@@ -289,13 +322,50 @@ class Search {
     }
   }
 
+  /**
+   * Continues a run. The first of its outcomes goes to the procedure that waits for one. For each
+   * other outcome the procedure is run again from its last point between two steps. After that
+   * point it is also run again: the values of a procedure that continues can have their keys in
+   * another order than kept values, and would count as other states.
+   */
+  #next(run: Run): Next {
+    const baseOf = (each: Run) => this.#values.one({ ...each, outcomes: [] });
+    return once(this.#nexts, run, () => {
+      const before = this.#values.one({ ...run, outcomes: run.outcomes.slice(0, -1) });
+      const waiting = this.#waiting.get(before);
+      this.#waiting.delete(before);
+      const requests = waiting ?? requestsIn(run);
+      const { done, value } = waiting ? waiting.next(run.outcomes.at(-1)!) : requests.next();
+      if (done) return { kind: 'ended', result: value };
+      const asks = this.#values.one({ kind: 'asks', ...value } as const);
+      const isSameBase = baseOf(asks.run) === baseOf(run);
+      if (isSameBase) this.#waiting.set(asks.run, requests);
+      return asks;
+    });
+  }
+
+  /** Returns the possible answers to a request. */
+  #exchangesOf(world: World, by: number, request: ClusterRequest): Answers {
+    return once(this.#exchanges, this.#values.one([world, by, request]), () => {
+      const shared = (way: Exchange): Exchange => ({
+        ...way,
+        world: this.#values.one(way.world),
+        outcome: this.#values.one(way.outcome),
+      });
+      const { assumed } = this.start;
+      return {
+        given: exchanges(world, by, request, assumed).map(shared),
+        bad: faulty(world, by, request, assumed).map(shared),
+      };
+    });
+  }
+
   #continue(at: number, state: State, run: Run, request: ClusterRequest): void {
-    const { assumed } = this.start;
     const { by } = run;
-    if (this.digests) this.#decisions.add(hashOf(encoded([state.world, by, request])));
-    const given = exchanges(state.world, by, request, assumed);
-    const bad = state.faults > 0 ? faulty(state.world, by, request, assumed) : [];
-    for (const answer of [...given, ...bad]) {
+    if (this.digests)
+      this.#decisions.add(hashOf(JSON.stringify(this.#values.numbered([state.world, by, request]))));
+    const { given, bad } = this.#exchangesOf(state.world, by, request);
+    for (const answer of state.faults > 0 ? [...given, ...bad] : given) {
       const way = this.#seen(request, answer);
       this.#reached.add(`${request.kind}: ${way.label || ('error' in way.outcome ? 'failed' : 'answered')}`);
       const label = `${by}: ${request.kind} ${request.cluster} ${outcomeOf(way)}`;
@@ -323,13 +393,9 @@ class Search {
   }
 
   #faults(at: number, state: State, asked: ClusterRequest, only: number | undefined): void {
-    const { assumed } = this.start;
     const { copy, kept, ...before } = state;
-    for (const { kind, cluster, events } of faultsOf(state.world, copy)) {
+    for (const { kind, cluster, events, world } of this.#faultsIn(state.world, copy)) {
       if (only !== undefined && !events.some((event) => concerns(event, only))) continue;
-      let world: World | undefined = state.world;
-      for (const event of events) world = world && happened(world, event, assumed);
-      if (!world) continue;
       this.#reached.add(`${asked.kind}: ${kind}`);
       const { marks } = state.world.clusters[cluster]!.content;
       const isHarm = kind === 'initialize' || kind === 'restore';
@@ -345,6 +411,17 @@ class Search {
         events.map(shown).join(', '),
       );
     }
+  }
+
+  /** Returns the faults that are possible in a world, with the worlds after them. */
+  #faultsIn(before: World, copy: World | undefined): readonly (Fault & After)[] {
+    return once(this.#faulted, this.#values.one([before, copy]), () =>
+      faultsOf(before, copy).flatMap((fault) => {
+        let world: World | undefined = before;
+        for (const event of fault.events) world = world && happened(world, event, this.start.assumed);
+        return world ? [{ ...fault, world: this.#values.one(world) }] : [];
+      }),
+    );
   }
 
   /** Makes a slow request take effect. No process waits for its answer. */
@@ -386,7 +463,7 @@ class Search {
    * primary that has answered its demotion counts as a secondary.
    */
   #looked(state: State, { by }: Run, request: ClusterRequest, { outcome }: Exchange): State {
-    const isDemoted = request.kind === 'demote' && 'value' in outcome;
+    const isDemoted = request.kind === 'demote' && !('error' in outcome);
     if (isDemoted) return { ...state, looked: { ...state.looked, [`${by} ${request.cluster}`]: false } };
     if (request.kind !== 'look') return state;
     const at = NAMES.indexOf(request.cluster);
@@ -406,10 +483,8 @@ class Search {
   #hands(at: number, state: State, asked: ClusterRequest, only: number | undefined): void {
     const { world } = state;
     for (const cluster of only === undefined ? world.clusters.keys() : [only]) {
-      for (const request of HANDS) {
-        const changed = made(world, cluster, request, this.start.assumed);
+      for (const { request, world: changed } of this.#madeBy(world, cluster)) {
         const label = `by hand: ${request.kind} ${NAMES[cluster]}`;
-        if (!changed) continue;
         this.#reached.add(`${asked.kind}: by hand`);
         const holders = changed.clusters.flatMap(({ content }, index) =>
           content.marks.includes(BY_HAND) ? [index] : [],
@@ -423,6 +498,16 @@ class Search {
         this.#add({ ...state, ...noted, world: changed, hands: state.hands - 1 }, at, label);
       }
     }
+  }
+
+  /** Returns the possible requests of a person, with the worlds after them. */
+  #madeBy(before: World, cluster: number): readonly (Made & After)[] {
+    return once(this.#made, this.#values.one([before, cluster]), () =>
+      HANDS.flatMap((request) => {
+        const world = made(before, cluster, request, this.start.assumed);
+        return world ? [{ request, world: this.#values.one(world) }] : [];
+      }),
+    );
   }
 
   #end(at: number, state: State, run: Run, result: Result): void {
@@ -465,14 +550,10 @@ class Search {
     const { strangers = [] } = state;
     for (const by of Object.keys(wishes).map(Number)) {
       const stored = state.stored[by]!;
-      const key = hashOf(encoded([world, stored, by, strangers]));
-      if (!this.#progress.has(key)) {
-        this.#progress.set(
-          key,
-          this.#progressOf({ world, stored, values: wishes[by]!.values, costly: false, strangers }, by),
-        );
-      }
-      const { stuck, unplanned } = this.#progress.get(key)!;
+      const key = this.#values.numbered([world, stored, by, strangers]);
+      const { stuck, unplanned } = once(this.#progress, key, () =>
+        this.#progressOf({ world, stored, values: wishes[by]!.values, costly: false, strangers }, by),
+      );
       for (const details of unplanned) this.#violated(at, 'an accepted plan fails', details);
       if (stuck === undefined) continue;
       // A force or a confirmation may be the only way on after a person has disabled replication,
@@ -494,14 +575,11 @@ class Search {
 
   /** Applies once without faults. Many states lead to the same run. */
   #alone({ world, stored, values }: Situation, by: number, id: string): ReturnType<typeof runAlone> {
-    const key = hashOf(encoded([world, stored, values, by, id]));
-    let ended = this.#alones.get(key);
-    if (ended === undefined) {
+    const key = this.#values.numbered([world, stored, values, by, id]);
+    return once(this.#alones, key, () => {
       const run = begin(by, id, stored, values);
-      ended = runAlone(world, run, this.start.assumed, (...way) => this.#seen(...way));
-      this.#alones.set(key, ended);
-    }
-    return ended;
+      return runAlone(world, run, this.start.assumed, (...way) => this.#seen(...way));
+    });
   }
 
   #leads(before: Situation, by: number, most: typeof MOST, mayCost: boolean, log: Log): boolean {
@@ -542,14 +620,14 @@ class Search {
 
   #add(state: State, parent: number, label: string): number | undefined {
     this.#transitions += 1;
-    const text = encoded(state);
-    const hash = hashOf(text);
-    if (this.#known.has(hash)) return this.#known.get(hash);
-    this.#known.set(hash, this.#nodes.length);
+    const found = this.#values.numbered(state);
+    const known = this.#known.get(found);
+    if (known !== undefined) return known;
+    this.#known.set(found, this.#nodes.length);
     const depth = parent < 0 ? 0 : this.#nodes[parent]!.depth + 1;
     const at = this.#nodes.push({ parent, label, depth }) - 1;
-    this.#texts[at] = text;
-    this.#lost(at, state);
+    this.#states[at] = found;
+    this.#lost(at, found);
     return at;
   }
 
@@ -827,7 +905,19 @@ function textOf(result: Result): string {
     : result.kind;
 }
 
-/** A digest represents a state: it is improbable that two states have the same digest. */
+/** Returns the seconds in which the process has used a core. */
+function secondsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000_000;
+}
+
+/** Returns the result for a key, which is computed once. */
+function once<T>(results: Map<object, T>, key: object, compute: () => T): T {
+  let result = results.get(key);
+  if (result === undefined) results.set(key, (result = compute()));
+  return result;
+}
+
 function hashOf(text: string): string {
   return createHash('sha1').update(text).digest('base64');
 }

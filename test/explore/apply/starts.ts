@@ -6,9 +6,9 @@ import type { SetValues } from '../../../src/provider/replication/set/wanted';
 import { happened, newWorld, type Assumed, type Event, type World } from '../model';
 import { runAlone } from './alone';
 import { exchanges, NAMES } from './answering';
-import { decoded, encoded } from './codec';
 import { begin, next, NOTHING_STORED, type Run, type Stored } from './terraform';
 import type { Start, State } from './search';
+import { Values } from './values';
 import type { RequestKind } from '../../../src/provider/replication/set/decide';
 
 export function assumedOf(assume: Assume = {}): Assumed {
@@ -287,7 +287,7 @@ export function upTo(kind: RequestKind, { state, ...start }: Start): Start {
     if (found.request.kind === kind) return { ...start, state: { ...state, world, runs: [found.run] } };
     const way = exchanges(world, run!.by, found.request, start.assumed).at(-1)!;
     const after = { world: way.world, run: { ...found.run, outcomes: [...found.run.outcomes, way.outcome] } };
-    ({ world, run } = decoded<typeof after>(encoded(after)));
+    ({ world, run } = new Values().numbered(after));
   }
 }
 

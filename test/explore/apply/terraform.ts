@@ -34,7 +34,7 @@ import {
   unconfirmed,
   type SetValues,
 } from '../../../src/provider/replication/set/wanted';
-import { copied, replay, type Between, type Outcome, type Progress } from './replay';
+import { copied, requestsOf, type Between, type Outcome } from './replay';
 
 /** The state of Terraform, with the provider's private part. */
 export interface Stored {
@@ -95,6 +95,21 @@ export function begin(by: number, id: string, stored: Stored, values?: SetValues
 
 /** Continues a run to its next request. */
 export function next(run: Run): Next {
+  const { done, value } = requestsIn(run).next();
+  return done ? { kind: 'ended', result: value } : { kind: 'asks', ...value };
+}
+
+/** A request, and the run that waits for its outcome. */
+interface Asked {
+  readonly run: Run;
+  readonly request: ClusterRequest;
+}
+
+/** The requests of a run, which receives their outcomes. */
+export type Requests = Generator<Asked, Result, Outcome>;
+
+/** Continues a run to its end. */
+export function requestsIn(run: Run): Requests {
   switch (run.phase) {
     case 'refresh':
       return refresh(run);
@@ -105,10 +120,10 @@ export function next(run: Run): Next {
   }
 }
 
-function refresh(run: Run): Next {
+function* refresh(run: Run): Requests {
   const { stored } = run;
   const { state } = stored;
-  if (state === null) return run.values ? plan({ ...run, phase: 'plan' }) : ended({ kind: 'clean', stored });
+  if (state === null) return run.values ? yield* plan({ ...run, phase: 'plan' }) : { kind: 'clean', stored };
   const { members, watched, ids } = endingOf(stored);
   const look = observe([...members, ...watched], {
     ids,
@@ -117,13 +132,15 @@ function refresh(run: Run): Next {
     rereadFilters: true,
     onUnreadable: () => undefined,
   });
-  const progress = replay(look, run.outcomes);
-  if (progress.kind === 'asks') return { kind: 'asks', run, request: progress.request };
-  if (progress.kind === 'failed') return ended({ kind: 'failed', stored, error: progress.error });
-  const observation = progress.value;
+  let observation: Observation;
+  try {
+    observation = yield* new Progress(run).through(look);
+  } catch (error) {
+    return { kind: 'failed', stored, error: error as Error };
+  }
   const seen = observedState(state, observation);
   const leftIds = leftIdsAfter(knownFrom(state, stored), seen, observation);
-  return plan({
+  return yield* plan({
     ...run,
     phase: 'plan',
     outcomes: [],
@@ -131,31 +148,41 @@ function refresh(run: Run): Next {
   });
 }
 
-function plan(run: Run): Next {
+function* plan(run: Run): Requests {
   const { stored, values } = run;
-  if (!values) return planned(run, endingOf(stored), stored.observed);
+  if (!values) return yield* planned(run, endingOf(stored), stored.observed);
   const goal = goalOf(values, stored.state, stored);
   const stepPlan = planFor(goal);
   const look = factsForPlan(stepPlan, unconfirmed(goal), stored.observed, () => undefined);
-  const progress = replay(look, run.outcomes);
-  if (progress.kind === 'asks') return { kind: 'asks', run, request: progress.request };
-  if (progress.kind === 'failed') return ended({ kind: 'failed', stored, error: progress.error });
-  return planned(run, stepPlan, progress.value);
+  let observation: Observation;
+  try {
+    observation = yield* new Progress(run).through(look);
+  } catch (error) {
+    return { kind: 'failed', stored, error: error as Error };
+  }
+  return yield* planned(run, stepPlan, observation);
 }
 
-function planned(run: Run, stepPlan: StepPlan, observation: Observation): Next {
+function* planned(run: Run, stepPlan: StepPlan, observation: Observation): Requests {
   const { stored, values } = run;
   const refusals = refusalsOnTheWay(stepPlan, observation);
-  if (refusals.length > 0) return ended({ kind: 'refused', stored, refusals });
+  if (refusals.length > 0) return { kind: 'refused', stored, refusals };
   const shown = stepsOf(stepPlan, observation);
   const steps = shown.map(inWords);
   const isSame = values && stored.state && sameValues(values, stored.state);
-  if (steps.length === 0 && isSame) return ended({ kind: 'clean', stored });
+  if (steps.length === 0 && isSame) return { kind: 'clean', stored };
   if (values && restOnUnreadMembers(goalOf(values, stored.state, stored), observation, shown)) {
-    if (!run.again) return plan({ ...run, again: true, outcomes: [] });
-    return apply({ ...run, phase: 'apply', outcomes: [], planned: 'unknown', shown: [], before: stored });
+    if (!run.again) return yield* plan({ ...run, again: true, outcomes: [] });
+    return yield* apply({
+      ...run,
+      phase: 'apply',
+      outcomes: [],
+      planned: 'unknown',
+      shown: [],
+      before: stored,
+    });
   }
-  return apply({ ...run, phase: 'apply', outcomes: [], planned: steps, shown, before: stored });
+  return yield* apply({ ...run, phase: 'apply', outcomes: [], planned: steps, shown, before: stored });
 }
 
 function sameValues(values: SetValues, state: SetState): boolean {
@@ -169,31 +196,62 @@ function sameValues(values: SetValues, state: SetState): boolean {
   return shown(values) === shown(state);
 }
 
-function apply(run: Run): Next {
+function* apply(run: Run): Requests {
   const { stepPlan, options } = applied(run);
-  const procedure: Procedure<{ readonly observation: Observation; readonly done: readonly string[] }> =
-    run.between
-      ? resumeSteps(stepPlan, options, copied(run.between.memory), run.between.observation)
-      : applySteps(stepPlan, options);
-  const progress = replay(procedure, run.outcomes);
-  const stored = progress.reached.reduce(
-    (before, observation) => reached(run, before, observation),
-    run.stored,
-  );
-  if (progress.kind === 'asks')
-    return { kind: 'asks', request: progress.request, run: compacted(run, progress, stored) };
-  if (progress.kind === 'failed') return ended({ kind: 'failed', stored, error: progress.error });
-  if (!run.values) return ended({ kind: 'applied', stored: NOTHING_STORED });
-  const { observation, done } = progress.value;
-  const state = { ...wantedState(run.values, observation, done), steps: [] };
-  return ended({ kind: 'applied', stored: remembered(run, run.before!, state, observation) });
+  const procedure = run.between
+    ? resumeSteps(stepPlan, options, copied(run.between.memory), run.between.observation)
+    : applySteps(stepPlan, options);
+  const progress = new Progress(run);
+  try {
+    const { observation, done } = yield* progress.through(procedure);
+    if (!run.values) return { kind: 'applied', stored: NOTHING_STORED };
+    const state = { ...wantedState(run.values, observation, done), steps: [] };
+    return { kind: 'applied', stored: remembered(run, run.before!, state, observation) };
+  } catch (error) {
+    return { kind: 'failed', stored: progress.stored, error: error as Error };
+  }
 }
 
-/** Forgets the answers from before the last point between two steps. */
-function compacted<T>(run: Run, { between }: Progress<T>, stored: Stored): Run {
-  if (between === undefined) return run;
-  const { used, ...point } = between;
-  return { ...run, stored, between: point, outcomes: run.outcomes.slice(used) };
+/** The progress of a run through the procedure of its phase. */
+class Progress {
+  /** The state after the last step. */
+  stored: Stored;
+  /** The last point between two steps. */
+  #between: Between | undefined;
+  /** The outcomes since that point, or since the beginning. */
+  #outcomes: readonly Outcome[] = [];
+  readonly #run: Run;
+
+  constructor(run: Run) {
+    this.#run = run;
+    this.stored = run.stored;
+  }
+
+  /** Yields the requests of the procedure after those of which the run has the outcomes. */
+  *through<T>(procedure: Procedure<T>): Generator<Asked, T, Outcome> {
+    const requests = requestsOf(procedure, {
+      reached: (observation) => (this.stored = reached(this.#run, this.stored, observation)),
+      between: (point) => {
+        this.#between = point;
+        this.#outcomes = [];
+      },
+    });
+    const given = [...this.#run.outcomes];
+    let next = requests.next();
+    while (next.done !== true) {
+      const outcome = given.shift() ?? (yield { run: this.#asking(), request: next.value });
+      this.#outcomes = [...this.#outcomes, outcome];
+      next = requests.next(outcome);
+    }
+    return next.value;
+  }
+
+  /** Returns the run without the outcomes from before the last point between two steps. */
+  #asking(): Run {
+    const outcomes = this.#outcomes;
+    if (this.#between === undefined) return { ...this.#run, outcomes };
+    return { ...this.#run, stored: this.stored, between: this.#between, outcomes };
+  }
 }
 
 function applied({ id, values, before, planned: steps }: Run): { stepPlan: StepPlan; options: ApplyOptions } {
@@ -251,8 +309,4 @@ function remembered(
 
 function endingOf(stored: Stored): StepPlan {
   return planForDestroy(knownFrom(stored.state!, stored), stored.state!.abandoned_clusters ?? []);
-}
-
-function ended(result: Result): Next {
-  return { kind: 'ended', result };
 }

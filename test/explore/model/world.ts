@@ -221,15 +221,30 @@ function sorted<T>(record: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** An atom in a text. */
+export const ATOM = /§[a-z](?:\d+|!)/g;
+
 /** Returns a text with its atoms numbered by their first use. */
 export function renamed(text: string): string {
-  const names = new Map<string, string>();
+  const numbers = numbersOf(text.match(ATOM) ?? []);
+  return text.replace(ATOM, (atom) => numbers.get(atom)!);
+}
+
+/** Returns the atom of its kind and number for each of some atoms. */
+export function numbersOf(atoms: readonly Atom[]): ReadonlyMap<Atom, Atom> {
+  const names = new Map<Atom, Atom>();
   const counts: Record<string, number> = {};
-  return text.replace(/§([a-z])(?:\d+|!)/g, (atom, kind: string) => {
-    const known = names.get(atom);
-    if (known !== undefined) return known;
-    const name = `§${kind}${(counts[kind] = (counts[kind] ?? -1) + 1)}`;
-    names.set(atom, name);
-    return name;
-  });
+  for (const atom of atoms) {
+    if (names.has(atom)) continue;
+    const kind = atom.slice(0, 2);
+    const count = counts[kind] ?? 0;
+    counts[kind] = count + 1;
+    names.set(atom, `${kind}${count}`);
+  }
+  return names;
+}
+
+/** Returns a value in which new atoms have a number. */
+export function withNumbers<T>(value: T, number: number): T {
+  return JSON.parse(JSON.stringify(value).replace(/(§[a-z])!/g, `$1${number}`)) as T;
 }

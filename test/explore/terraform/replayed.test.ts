@@ -1,12 +1,11 @@
 /** Takes paths of the search with the real terraform, the provider and emulated clusters. */
-import { explore, type PathFile } from '../apply/main';
+import { pathsOf, searchOf, tasksOf, type PathFile } from '../apply/main';
 import { parsePath } from './path-file';
 import { replayPath } from './replayed';
 
-jest.spyOn(console, 'log').mockImplementation(() => {});
-
-function pathsOf(bound: string, start: string, samples: number): readonly PathFile[] {
-  return explore({ bound: [bound], start, samples }).paths;
+/** Returns the paths of a search. */
+function pathsFrom(...[options]: Parameters<typeof tasksOf>): readonly PathFile[] {
+  return tasksOf(options).flatMap((task) => pathsOf(task, searchOf(task)));
 }
 
 /** Returns the first path with a transition that matches. */
@@ -23,9 +22,9 @@ function insteadOf(step: RegExp, file: PathFile, label: string): PathFile {
 }
 
 const [removals, failOvers, byHand] = [
-  pathsOf('A', 'removal', 5_000),
-  pathsOf('A', 'fail-over by force', 60),
-  pathsOf('AH', 'unchanged', 5_000),
+  pathsFrom({ bound: ['A'], start: 'removal', samples: 5_000 }),
+  pathsFrom({ bound: ['A'], start: 'fail-over by force', samples: 60 }),
+  pathsFrom({ bound: ['AH'], start: 'unchanged', samples: 5_000 }),
 ];
 
 const LOST = /^1: disable_secondary eu lost before/;
@@ -58,7 +57,7 @@ test.each<[string, readonly PathFile[], RegExp]>([
 });
 
 describe('the path of a search with a provider that does not see a primary that is back', () => {
-  const [found] = explore({ bound: ['A'], start: 'fail-over by force', plant: 'blind look' }).paths;
+  const [found] = pathsFrom({ bound: ['A'], start: 'fail-over by force', plant: 'blind look' });
 
   test('the path leads to a second primary', async () => {
     expect(found!.property).toBe('a second primary');
