@@ -9,7 +9,10 @@ const PATH = '/v1/sys/policies/acl/app';
 const HEADERS = { 'x-vault-token': ROOT_TOKEN };
 const POLICY = 'path "secret/data/app/*" { capabilities = ["read", "list"] }';
 
-/** Sends the same body for every request: the fastest answer that `node:http` can give. */
+/**
+ * A server that sends the same body for every request, which is the fastest that `node:http` can
+ * answer.
+ */
 const BARE_SERVER = `
   const body = process.argv[1];
   const server = require('node:http').createServer((request, response) => {
@@ -46,8 +49,8 @@ export async function raceEmulatorReads(rounds: number): Promise<Medians> {
 }
 
 /**
- * An EGP of 50 lines, as people write them: conditions on the request, a helper, and a rule for
- * each.
+ * An EGP of 50 lines like those of users: conditions on the request, a helper, and a rule for each
+ * condition.
  */
 const EGP = `import "strings"
 

@@ -11,8 +11,8 @@ const IN_FLIGHT = 20;
 const HEADERS = { 'x-vault-token': ROOT_TOKEN };
 
 /**
- * Measures writes of secrets per second, with a data folder and without: the difference is the cost
- * of writing each to disk before the answer.
+ * Measures writes of secrets per second, with a data folder and without. The difference is the time
+ * for writing each secret to disk before the response.
  */
 export async function raceEmulatorWrites(rounds: number): Promise<Medians> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-data-'));
@@ -37,8 +37,8 @@ export async function raceEmulatorWrites(rounds: number): Promise<Medians> {
 const EXPIRED = 100_000;
 
 /**
- * Returns the milliseconds in which a list of accessors removes 100,000 expired wrapping tokens. No
- * request waits longer.
+ * Returns the milliseconds in which a list of accessors removes 100,000 expired wrapping tokens.
+ * This is the longest time that a request waits for this removal.
  */
 export async function timeExpiredTokens(): Promise<number> {
   const emulator = await startEmulator({ rootToken: ROOT_TOKEN });

@@ -1,6 +1,7 @@
 /**
- * Prints the computing time of the first comparison of two sets in a process, in milliseconds. The
- * optimization of the parser by V8 while the process waits is not counted.
+ * Prints the computing time of the first comparison of two sets in a process, in milliseconds. It
+ * first waits until V8 has optimized the parser in the background, so that this time is not
+ * counted.
  */
 import { setTimeout } from 'node:timers/promises';
 import { diffPolicySets } from '../src/model';

@@ -7,7 +7,7 @@ export interface Contender {
   /**
    * Runs once.
    *
-   * @returns milliseconds, if they are to count instead of the duration of the run.
+   * @returns the milliseconds to count in place of the duration of the run, if any.
    */
   run(): Promise<number | void>;
 }
@@ -42,8 +42,8 @@ export function median(values: readonly number[]): number {
 const CLOCK_TICKS_PER_SECOND = 100;
 
 /**
- * Returns the milliseconds that all processes which this one started and which have ended were
- * computing. NaN on systems without /proc.
+ * Returns the computing time of all ended child processes, in milliseconds. NaN on systems without
+ * /proc.
  */
 export function computingOfChildren(): number {
   try {

@@ -7,7 +7,7 @@ import { policySet, RULES, rules, TEAMS } from './policy-sets';
 
 const POLICIES = 2_000;
 const DECISIONS = 100_000;
-/** The number of policies in a plan. The comparison of every tenth takes long. */
+/** The number of policies in a plan. Every tenth is one whose comparison takes long. */
 const PLANNED = 1_000;
 
 /** The time to an answer about ACL policies, and its limit. */

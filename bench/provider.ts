@@ -6,15 +6,19 @@ import { PROVIDER_NAME } from '../src/provider/about';
 import { platform } from '../test/support/terraform';
 
 /**
- * The provider for Node.js that the build created. The folder has the executable and the files that
- * it needs, and nothing else.
+ * The provider for Node.js that the build created. Its folder contains only the executable and the
+ * files that this loads.
  */
 export const { folder: PROVIDER_FOLDER, version: PROVIDER_VERSION } = providerPackage();
 
-/** The path of the file that Terraform starts, in the folder of each form of the provider. */
+/**
+ * The name of the file that Terraform starts, which is the same for the executable and for Node.js.
+ */
 export const PROVIDER_FILE = `terraform-provider-${PROVIDER_NAME}_v${PROVIDER_VERSION}`;
 
-/** Builds the executable for this machine in a folder, and returns its own folder there. */
+/**
+ * Builds the executable for this machine below a folder, and returns the folder that contains it.
+ */
 export function buildExecutable(folder: string, ...options: readonly string[]): string {
   const script = join('scripts', 'executables', 'run.mjs');
   const args = [script, platform(), '--program', 'provider', '--output', folder, ...options];
@@ -22,7 +26,7 @@ export function buildExecutable(folder: string, ...options: readonly string[]): 
   return join(folder, platform());
 }
 
-/** Returns the size in bytes of the zip that a release has of an executable. */
+/** Returns the size in bytes of the zip in which a release contains an executable. */
 export function zipSize(executable: string): number {
   const packages = pathToFileURL(join('scripts', 'release', 'packages.mjs')).href;
   const script =

@@ -7,8 +7,8 @@ import { race, type Medians } from './measure';
 
 const PROGRAM = join('bench', 'synth.py');
 /**
- * Runs a command, and prints the milliseconds of computing time that it took, with all processes
- * that it started.
+ * Runs a command, and prints the computing time of the command and its child processes in
+ * milliseconds.
  */
 const TIMED = `
 import resource, subprocess, sys
@@ -18,10 +18,11 @@ print((usage.ru_utime + usage.ru_stime) * 1000)
 `;
 
 /**
- * Measures the synthesis of policies from Python, from its start: by the constructs, against the
- * prebuilt bindings of hashicorp/vault. It builds the package for Python.
+ * Measures programs in Python that synthesize policies, including the start of the process: with
+ * the constructs, against the prebuilt bindings of hashicorp/vault. It builds the package for
+ * Python.
  *
- * @returns an empty result if the machine lacks a program for it.
+ * @returns an empty result if the machine lacks a program for this measurement.
  */
 export async function racePython(rounds: number, count: number): Promise<Medians> {
   const base = baseOrNotice();
@@ -52,7 +53,7 @@ function baseOrNotice(): string | undefined {
   }
 }
 
-/** Creates an environment with the wheel, and returns its Python. */
+/** Creates a virtual environment with the wheel, and returns the path of its Python. */
 function environmentWithWheel(folder: string, base: string): string {
   const build = ['scripts/flavours/run.mjs', 'cdktf', 'python'];
   const wheel = execFileSync(process.execPath, build, { encoding: 'utf8' }).trim();

@@ -9,8 +9,8 @@ const SECONDARIES = 10;
 const POLL_INTERVAL = 10;
 
 /**
- * Measures the setup of a replicating pair: by an apply, and by the bare calls in the order in
- * which people would make them.
+ * Measures the setup of a replicating pair: by an apply, and by requests in the order in which a
+ * person would send them.
  */
 export async function racePair(rounds: number): Promise<Medians> {
   const names = ['us', 'eu'];
@@ -30,12 +30,12 @@ export async function racePair(rounds: number): Promise<Medians> {
 }
 
 /**
- * The time without writes during a switchover, with servers that are unavailable for a time after
- * a change of mode.
+ * The time during a switchover in which no cluster accepts writes. The clusters are unavailable for
+ * a time after each change of mode.
  */
 export interface Gap {
   readonly mode: 'verified' | 'immediate';
-  /** Milliseconds. */
+  /** The unavailability after each change of mode, in milliseconds. */
   readonly unavailable: number;
   readonly took: number;
   readonly limit: number;
@@ -43,10 +43,13 @@ export interface Gap {
 
 /** The number of periods of unavailability in a switchover of each kind. */
 const TIMES = { verified: 2, immediate: 1 } as const;
-/** Milliseconds beyond the unavailability that the requests and their order may take. */
+/** The milliseconds that a switchover may take in addition to the unavailability. */
 const OWN_SHARE = 300;
 
-/** Measures how long a set takes no writes during a switchover: the median of some rounds. */
+/**
+ * Measures for how long a set accepts no writes during a switchover. The result is the median of
+ * several rounds.
+ */
 export async function measureGaps(rounds: number): Promise<readonly Gap[]> {
   const gaps: Gap[] = [];
   for (const unavailable of [2_000, 5_000]) {
@@ -103,8 +106,8 @@ async function isWritten({ address, rootToken }: RunningCluster): Promise<boolea
 }
 
 /**
- * The login of a user that secondaries know as well. Their own tokens become invalid when they
- * join.
+ * The login of a user that is replicated to secondaries. A cluster's own tokens become invalid when
+ * it joins as a secondary.
  */
 const OPERATOR = { path: 'auth/userpass/login/operator', parameters: { password: 'operator' } };
 
@@ -155,7 +158,7 @@ export async function countPlanOfTen(): Promise<Readonly<Record<string, number>>
   }
 }
 
-/** New clusters, with a configuration for a set of them. */
+/** New clusters, and a workspace with the configuration of a set of them. */
 class Track {
   private constructor(
     readonly emulator: Emulator,
@@ -177,7 +180,7 @@ class Track {
     return new Track(emulator, workspace);
   }
 
-  /** Changes the order of the names, so that another cluster is the first and so the primary. */
+  /** Replaces the configuration. The first of the names is the primary. */
   change(names: readonly string[], kind: Kind): void {
     this.workspace.write('main.tf.json', configuration(names, this.emulator.clusters, kind));
   }
@@ -238,8 +241,8 @@ function configuration(
 }
 
 /**
- * Joins clusters by bare calls. The time includes the emulator's own: its unavailability after each
- * change, and the first copy.
+ * Joins two clusters by requests alone. The time includes the emulator's unavailability after each
+ * change, and the first copy of the data.
  */
 async function joinByHand({ clusters }: Emulator): Promise<void> {
   const { us, eu } = clusters as { us: RunningCluster; eu: RunningCluster };

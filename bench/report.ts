@@ -12,7 +12,8 @@ export interface Comparison {
 }
 
 /**
- * The ratio is at most `max`, or at least `min`; or ours takes at most `beyond` milliseconds more.
+ * The ratio is at most `max`, or at least `min`; or ours takes at most `beyond` milliseconds more
+ * than the other.
  */
 export type Target = { readonly max: number } | { readonly min: number } | { readonly beyond: number };
 

@@ -26,7 +26,7 @@ import { nullResource, terraformData, upstream, vaultadmin, vaultadminOnNode } f
 
 /** The options of `npm run bench`. */
 interface BenchOptions {
-  /** How often each is measured. */
+  /** The number of measurements of each contender. */
   readonly rounds: number;
   /** The number of policies in large stacks. */
   readonly count: number;
@@ -247,7 +247,7 @@ function verdict(isMet: boolean): string {
   return isMet ? 'met' : '**missed**';
 }
 
-/** This measurement takes minutes, so it runs only if it is requested. */
+/** Measures large stacks. This takes minutes, so it runs only if it is requested. */
 async function measureLargeStacks(): Promise<void> {
   for (const { what, seconds, memory } of await runLargeStacks()) {
     const programs = Object.entries(memory).map(([name, megabytes]) => `${name} ${megabytes} MB`);

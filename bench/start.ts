@@ -8,7 +8,8 @@ import { race, type Medians } from './measure';
 import { PROVIDER_FILE, PROVIDER_FOLDER } from './provider';
 
 /**
- * Measures from the start of providers to their handshake lines, and a Node that does nothing.
+ * Measures the time from the start of each provider to its handshake line, and the run of a Node
+ * that does nothing.
  *
  * @param executable the folder of the executable.
  */

@@ -12,8 +12,8 @@ const POLICIES = 5_000;
 
 /**
  * Measures the synthesis of many policies by the constructs, against the same stack by the
- * generated bindings. The difference contains the check of the policies' texts, which is measured
- * alone, too.
+ * generated bindings. The difference includes the check of the policies' texts, which is also
+ * measured alone.
  */
 export async function raceSynth(rounds: number): Promise<Medians> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-synth-'));

@@ -37,7 +37,7 @@ export const vaultadmin: StackKind = {
     `resource "vaultadmin_acl_policy" "${label}" {\n  name   = "${label}"\n  policy = ${policy}\n}\n`,
 };
 
-/** The same with the provider on Node.js. */
+/** The resource of `vaultadmin` with the provider on Node.js. */
 export const vaultadminOnNode: StackKind = {
   ...vaultadmin,
   name: 'vaultadmin_acl_policy on Node.js',

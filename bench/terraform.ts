@@ -25,11 +25,12 @@ import {
  */
 const UNWANTED = /^(TF_|VAULT|NODE_EXTRA_CA_CERTS$)/;
 
-/** The parameters of creates on a server with latency. */
+/** The parameters of an apply that creates policies on a server with latency. */
 const FAR = { latencyMs: 20, count: 2_000, mostRounds: 2 };
 
 /**
- * A plan of one takes so little time that single runs differ by a tenth, so it needs more rounds.
+ * The rounds for the plan of one policy: it takes so little time that single runs differ by a
+ * tenth.
  */
 const PLAN_ONE_ROUNDS = 25;
 
@@ -137,7 +138,7 @@ class Track {
   private constructor(
     private readonly emulator: Emulator,
     private readonly folder: string,
-    /** The mirrors of the providers of others. */
+    /** The mirrors of the compared providers. */
     readonly mirrors: { readonly vault: string | undefined; readonly null: string | undefined },
     private readonly further: NodeJS.ProcessEnv,
   ) {}

@@ -28,7 +28,7 @@ export async function startSocksProxy(target: string): Promise<SocksProxy> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
-    // The greeting lists methods of authentication; method 0 is none.
+    // The greeting lists methods of authentication; method 0 means no authentication.
     socket.once('data', () => {
       socket.write(Buffer.of(VERSION, 0));
       socket.once('data', (request) => {

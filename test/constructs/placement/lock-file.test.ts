@@ -75,7 +75,7 @@ test.each([
   ['>= 5.0.0', '>= 5', '>=5.0'],
   ['>= 5.0.0, < 6.0.0', '< 6, >= 5.0', '>=5,<6.0.0'],
   ['5.6.0-beta1', '5.6.0-beta1', '= v5.6.0-beta1'],
-])('an entry for %s allows %s, and not %s', (written, ...asked) => {
+])('an entry for %s stays if the stack requires the same version as %s or %s', (written, ...asked) => {
   const before = HEADER + OUR_ENTRY + VAULT_ENTRY.replace('~> 5.6', written);
   for (const version of asked) expect(lockProvider(before, OURS, [vault(version)])).toBe(before);
 });

@@ -92,7 +92,7 @@ test.each(['a*', 'a+b'])(
   },
 );
 
-test('only the path of a templated rule changes, and rules without templates stay unchanged', () => {
+test('a templated rule changes only in its path, and rules without templates stay unchanged', () => {
   const text = 'path "{{time.now}}" { capabilities = ["read"] }\npath "b" { capabilities = ["list"] }';
   const policy = parseAclPolicy(text);
   const { rules } = policy;

@@ -8,7 +8,7 @@ const ofSet = (set: Readonly<Record<string, unknown>>, secondaries: readonly str
   validateSetFields({ primary: 'us', ...set }, secondaries, isUnknown).map(withoutDefinition);
 const choiceOf = (secondary: Parameters<typeof validateSecondaries>[0][string]) =>
   validateSecondaries({ eu: secondary }, isUnknown).map(({ path, finding }) => [path, finding.problem]);
-/** Returns the findings on secondaries. Those without a filter get `everything`. */
+/** Returns the findings on secondaries. Secondaries without a filter get `everything`. */
 const ofSecondaries = (secondaries: Parameters<typeof validateSecondaries>[0]) =>
   validateSecondaries(
     Object.fromEntries(

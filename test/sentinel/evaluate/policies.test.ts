@@ -142,7 +142,7 @@ describe('an import', () => {
     );
   });
 
-  test('of http only sends requests if the host provides a sender', () => {
+  test('named http sends requests only if the host provides a sender', () => {
     const text = 'import "http"\nmain = http.get("https://example.com").body is "ok"\n';
     expect(run(text).error?.problem).toMatch(/^http: the request to https:\/\/example\.com was refused/);
     expect(run(text, { send: () => ({ status: 200, headers: {}, body: 'ok' }) }).passed).toBe(true);

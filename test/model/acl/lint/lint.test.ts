@@ -283,7 +283,7 @@ describe('an expression of Terraform', () => {
     expect(found(text)).toEqual(['repeated-path 5:6', 'unknown-system-path 7:6']);
   });
 
-  test('that is a value does not shift the positions after it', () => {
+  test('keeps the positions of the text after it if it is a value', () => {
     expect(found('path "a" { required_parameters = ${var.names} capabilities = ["raed"] }')).toEqual([
       'refused 1:63',
     ]);
