@@ -158,7 +158,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
             cluster: cluster.name,
             interval: interval.toString(),
             ...asArguments({ [storage._type.block]: blockArguments(storage._settings) }),
-            // Each block is optional, though the bindings require one of them.
+            // The bindings require one of the blocks, although each is optional.
           } as Omit<AutoSnapshotConfig, 'local'> as AutoSnapshotConfig)
         : upstreamSnapshot(this, { ...common, intervalSeconds: interval.toSeconds() }, storage);
     watch(this.resource);

@@ -4,8 +4,8 @@ import { isWholeNumber } from '../private/known';
 import { notAWholeNumber } from '../private/messages';
 
 /**
- * The units as Vault and Terraform write them, with their seconds. Both accept days only in some
- * places.
+ * The units as Vault and Terraform write them, with their seconds. Days are written in hours,
+ * because both accept days only in some places.
  */
 const UNITS = {
   seconds: { letter: 's', count: 1, seconds: 1 },

@@ -130,7 +130,7 @@ export class GuardedPolicy {
   }
 }
 
-/** Returns the text with a name in the place of each expression. */
+/** Returns a text in which a name replaces each expression. */
 function textOf(value: unknown): string {
   if (typeof value !== 'string') return '';
   return templateParts(value)
@@ -147,8 +147,8 @@ function constructOf(resource: TerraformResource): IConstruct {
 }
 
 /**
- * Returns a set with the policy. It has no rules if the text does not parse, which other checks
- * report, or is not an ACL policy.
+ * Returns a set with the policy. The set has no rules if the text is not an ACL policy or cannot be
+ * parsed, which another check reports.
  */
 function setOf(kind: string, name: string, text: string): AclPolicySet {
   if (kind !== 'acl') return new AclPolicySet([]);

@@ -116,7 +116,10 @@ export class PolicyGuardRails implements IAspect {
   private readonly rules: readonly IPolicyRule[];
   private readonly onlyWarn: boolean;
   private readonly attachedTogether: readonly (readonly string[])[];
-  /** The findings at each construct, because stacks may be synthesized several times. */
+  /**
+   * The findings that were reported at each construct, because stacks may be synthesized several
+   * times.
+   */
   private readonly reported = new WeakMap<IConstruct, Set<string>>();
 
   /** @throws Error for invalid properties. */
@@ -155,7 +158,7 @@ export class PolicyGuardRails implements IAspect {
   private checkSuppressions(node: IConstruct): void {
     for (const id of SUPPRESSED.get(node) ?? []) {
       const rule = this.rules.find((each) => each.id === id);
-      // Another instance of guard rails may have other rules.
+      // The id may be that of a rule of another instance of guard rails.
       if (!rule) continue;
       const isNeeded = declaredPolicies(node).some(
         (declared) => findingsOf(rule, GuardedPolicy._of(declared)).length > 0,
@@ -173,8 +176,8 @@ export class PolicyGuardRails implements IAspect {
   }
 
   /**
-   * Returns the other policies of each token that has a policy, on the same cluster and in the same
-   * namespace.
+   * Returns, for each token that has a policy, its other policies on the same cluster and in the
+   * same namespace.
    */
   private attachedTo(policy: GuardedPolicy): readonly (readonly GuardedPolicy[])[] {
     const groups = this.attachedTogether.filter((names) => names.includes(policy.policyName));
@@ -193,8 +196,8 @@ export class PolicyGuardRails implements IAspect {
 }
 
 /**
- * A policy that takes too long to check breaks the rule, so that nobody hides an escalation in a
- * complex policy.
+ * Returns the findings of a rule. A policy that takes too long to check is a finding, so that
+ * nobody hides an escalation in a complex policy.
  */
 function findingsOf(rule: IPolicyRule, policy: GuardedPolicy): readonly string[] {
   try {
@@ -205,7 +208,7 @@ function findingsOf(rule: IPolicyRule, policy: GuardedPolicy): readonly string[]
   }
 }
 
-/** Whether a rule is suppressed at a construct, or at one that contains it. */
+/** Whether a rule is suppressed at a construct or at any construct around it. */
 function isSuppressed(construct: IConstruct, id: string): boolean {
   return construct.node.scopes.some((scope) => SUPPRESSED.get(scope)?.has(id));
 }

@@ -189,7 +189,7 @@ export class ManagedKey extends ManagedKeyBase {
       name,
       ...common,
       ...asArguments({ [backend._type]: blockArguments(backend._settings) }),
-      // The framework drops a block without arguments.
+      // The framework drops a block without arguments, so one argument is always set.
       testSign: testSign && { ...testSign, onRefresh: testSign.onRefresh ?? false },
     });
     watch(this.resource);

@@ -10,16 +10,16 @@ export interface RequiredProvider {
 interface LockedProvider {
   readonly source: string;
   readonly version: string;
-  /** The hashes of all packages of the version that Terraform may find. */
+  /** The hashes of all packages of the version that Terraform may install. */
   readonly hashes: readonly string[];
 }
 
 /**
  * Returns the dependency lock file of a stack, with `provider` locked to its hashes. Entries of
  * other providers stay while their versions meet the constraints. Other providers without an entry
- * are named in a comment. The cdktf command line reads comments as well: without an entry, or with
- * other constraints, it runs `terraform providers lock`, which asks the registry of every provider,
- * and so fails for a provider that is in no registry.
+ * get an entry in a comment, because the cdktf command line reads comments as well. If a provider
+ * has no entry, or one with other constraints, the command line runs `terraform providers lock`.
+ * This asks the registry of every provider, so it fails for a provider that is in no registry.
  */
 export function lockProvider(
   lockFile: string,
@@ -45,8 +45,8 @@ const HEADER = `# This file is maintained automatically by "terraform init".
 # Manual edits may be lost in future updates.
 `;
 /**
- * An entry or comment without an end extends to the end of the text, so that the end is searched
- * for once.
+ * Matches an entry. An entry or comment without an end extends to the end of the text, so that its
+ * end is searched for only once.
  */
 const ENTRY = /^provider "([^"]+)" \{\n[^]*?(?:^\}\n|(?![^]))/gm;
 const COMMENT = /\/\*[^]*?(?:\*\/\n?|$)/g;
@@ -74,7 +74,10 @@ export function lockEntry(
   );
 }
 
-/** Returns a comment with entries of empty constraints, which suit any required version. */
+/**
+ * Returns a comment with entries whose constraints are empty: the cdktf command line accepts these
+ * for any required version.
+ */
 function commentOn(addresses: readonly string[]): string {
   const entries = addresses.map((address) => `provider "${address}" {\n  constraints = ""\n}\n`);
   return `/* For the cdktf command line, until "terraform init" has chosen versions.\n${entries.join('')}*/\n`;
@@ -101,7 +104,7 @@ function normalizedPart(constraint: string): string {
   const written = constraint.replaceAll(/\s/g, '');
   const [operator = ''] = /^[^\dv]*/.exec(written) ?? [];
   const version = written.slice(operator.length).replace(/^v/, '');
-  // For `~>`, the number of parts has a meaning; for other operators, missing parts are zero.
+  // For `~>`, the number of parts has a meaning. For other operators, missing parts count as zero.
   const [parts = ''] = /^[\d.]*/.exec(version) ?? [];
   const preRelease = version.slice(parts.length);
   const full = operator === '~>' ? parts : [...parts.split('.'), '0', '0'].slice(0, 3).join('.');

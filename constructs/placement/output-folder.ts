@@ -5,7 +5,10 @@ import { kindOf } from '../../src/files';
 import { CUSTOM_SYNTHESIS } from '../private/framework';
 import { cannotPlace, cannotSynthesize } from '../private/messages';
 
-/** The folder in which the framework places `TerraformAsset`s. It removes earlier folders there. */
+/**
+ * The folder in which the framework places `TerraformAsset`s. The framework removes earlier folders
+ * in it.
+ */
 const ASSETS = 'assets';
 
 /**
@@ -13,7 +16,7 @@ const ASSETS = 'assets';
  * `toTerraform` of the stack's elements: the framework calls it for all stacks before it makes the
  * first folder.
  *
- * @throws Error if a folder is replaced by a link or a file
+ * @throws Error if one of the folders is a link or a file
  */
 export function checkOutput(stack: TerraformStack): void {
   const { root } = stack.node;
@@ -27,10 +30,11 @@ export function checkOutput(stack: TerraformStack): void {
 }
 
 /**
- * Ensures that the framework can write the files of a provider's stack. It would write through a
- * link and into a hard link of another file, and wait for a reader of a pipe.
+ * Ensures that the framework writes the files of a provider's stack safely. It would otherwise
+ * write through a link or into a hard link of another file, and would wait for the reader of a
+ * pipe.
  *
- * @param place is called afterwards, in the same step of the synthesis
+ * @param place places further files. It is called afterwards, in the same step of the synthesis
  * @throws Error during the synthesis if a folder is in place of a file
  */
 export function guardOutput(
@@ -57,13 +61,13 @@ function removeUnlessOwn(file: string): void {
 /**
  * Creates the missing folders from `root` to `folder`.
  *
- * @throws Error if a folder is replaced by a link or a file
+ * @throws Error if one of the folders is a link or a file
  */
 export function makeFolders(root: string, folder: string): void {
   let place = root;
   for (const name of relative(root, folder).split(sep)) {
     place = join(place, name);
-    // Another synthesis may create the folder at the same time, which is no error with this option.
+    // With `recursive`, it is no error if another synthesis creates the folder at the same time.
     if (!lstatSync(place, { throwIfNoEntry: false })) mkdirSync(place, { recursive: true });
     const stat = lstatSync(place);
     if (!stat.isDirectory()) throw cannotPlace(place, `it is ${kindOf(stat)}, not a folder`);

@@ -54,7 +54,8 @@ function sharedWith({ folders }: Placement, platform: string): string {
 }
 
 /**
- * `undefined` if its folder was moved away in the meantime, because another synthesis replaces it.
+ * Returns the result of a function; `undefined` if its folder was moved away in the meantime,
+ * because another synthesis replaces it.
  */
 function unlessGone<T>(act: () => T): T | undefined {
   try {
@@ -65,9 +66,9 @@ function unlessGone<T>(act: () => T): T | undefined {
   }
 }
 
-/** Another file may be in its place by now. */
+/** The codes of errors if a file was moved away. Another file may be in its place by now. */
 const GONE: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'ELOOP'];
-/** EPERM: on Windows. */
+/** The codes of errors if a file or folder is in the way; on Windows, this is EPERM. */
 const IN_THE_WAY: readonly unknown[] = ['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EISDIR', 'EPERM'];
 
 function codeOf(error: unknown): unknown {
@@ -102,7 +103,7 @@ function isCopy(source: string, folder: string): boolean {
   );
 }
 
-/** Whether a path is a folder, not a link to one, with exactly these names. */
+/** Whether a path is a folder (not a link to a folder) with exactly these names. */
 function holdsExactly(folder: string, names: readonly string[]): boolean {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
   return readdirSync(folder).sort().join('/') === [...names].sort().join('/');
@@ -113,8 +114,8 @@ function isLinkTo(target: string, place: string): boolean {
 }
 
 /**
- * Whether a path is a file with this content, neither a link nor a hard link. If so, it is made
- * executable: pipelines pass folders on without this permission.
+ * Whether a path is a file with this content, and neither a link nor a hard link. Makes such a file
+ * executable, because a pipeline may have dropped this permission when it passed the folder on.
  */
 function isExecutableCopy(file: string, content: Buffer): boolean {
   if (!isLoneFile(lstatSync(file), content)) return false;
@@ -156,7 +157,7 @@ function copyFolder(source: string, folder: string): void {
   }
 }
 
-/** Copies the file if the file system has no links. */
+/** Links a folder, or copies it if the file system has no links. */
 function linkOrCopy(folder: string, place: string): void {
   try {
     symlinkSync(basename(folder), place, 'dir');
@@ -166,8 +167,8 @@ function linkOrCopy(folder: string, place: string): void {
 }
 
 /**
- * Replaces a file or folder as a whole. The earlier one is moved away and removed, and so is a
- * link, not its target.
+ * Replaces a file, folder or link as a whole: the earlier one is moved away and removed. The target
+ * of a link is not touched.
  *
  * @param build creates the new one at the given path
  */
@@ -186,14 +187,16 @@ export function replace(place: string, build: (path: string) => void): void {
 }
 
 /**
- * Moves `new` from a folder to its place, and a file or folder that is there into the same folder.
+ * Moves `new` from a working folder to its place. A file or folder that is in this place is moved
+ * into the working folder first.
  */
 function exchange(place: string, work: string): void {
   for (let tries = 1; ; tries++) {
     try {
       return renameSync(join(work, 'new'), place);
     } catch (error) {
-      // The loop tries again: another synthesis may have put a file there after it was moved.
+      // After the earlier file was moved away, another synthesis may have put a new one there, so
+      // this is repeated.
       if (tries === MOST_TRIES || !IN_THE_WAY.includes(codeOf(error))) throw error;
     }
     unlessGone(() => renameSync(place, join(work, `old${tries}`)));

@@ -18,9 +18,10 @@ import { hiddenProvider, PLUGIN_FOLDER, type PlacedProvider } from './settings/h
 const MAX_LOCK_FILE = 4 * 1024 * 1024;
 
 /**
- * Ensures that the synthesis of the stack with `provider` places its executable beside the stack,
- * where `terraform init` finds it, and locks it to its hash. Warns of settings on this machine that
- * would hide it. If the app has another source for the provider, no file is placed or locked.
+ * Ensures that the synthesis of a stack places the executable of `provider` beside the stack, where
+ * `terraform init` finds it, and locks the provider to the hash of the executable. Warns of
+ * settings on this machine that would hide it. If the app has another source for the provider, no
+ * file is placed or locked.
  */
 export function placeProvider(provider: TerraformProvider): void {
   guardOutput(provider, ({ outdir, manifest }: ISynthesisSession): void => {
@@ -53,8 +54,8 @@ function readLockFile(path: string): string {
 }
 
 /**
- * The cdktf command line prints warnings itself. Without it, this warning would not be shown before
- * Terraform fails.
+ * Warns of settings that hide the provider. Without the cdktf command line, which prints warnings
+ * itself, the warning is printed here, so that it is shown before Terraform fails.
  */
 function warnOfSettings(provider: TerraformProvider, placed: PlacedProvider, stack: string): void {
   const hidden = hiddenProvider(placed, stack, process.env);

@@ -6,8 +6,9 @@ import { makeFolders } from './output-folder';
 import { replace } from './place-package';
 
 /**
- * The limit in characters. Terraform's time for a text within a stack grows with the square of its
- * lines: minutes for a megabyte, and no noticeable time up to this limit.
+ * The most characters of a text within the stack. Terraform's time for such a text grows with the
+ * square of its number of lines: a megabyte takes minutes, and a text up to this limit no
+ * noticeable time.
  */
 const LARGEST_INLINE = 16 * 1024;
 
@@ -81,7 +82,7 @@ function hasFolder(stack: string): boolean {
   );
 }
 
-/** By the synthesis that removed them, whether the stack had texts of an earlier one. */
+/** Whether the stack had texts of an earlier synthesis, by the synthesis that removed them. */
 const CLEARED = new WeakMap<object, boolean>();
 
 /**

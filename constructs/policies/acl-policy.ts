@@ -75,12 +75,12 @@ export interface AclPolicyProps {
   readonly statements?: PolicyStatement[] | undefined;
 }
 
-/** The form in which the framework writes a value that is resolved later. */
+/** Matches the text by which the framework represents a value that it resolves later. */
 const TOKEN = /\$\{TfToken\[[^\]]*\]\}/g;
 
 /**
- * Returns the faults of a text with Terraform expressions. Texts without expressions are checked as
- * a whole.
+ * Returns the faults of a text with Terraform expressions. A text without expressions is not
+ * checked here, because its construct checks it as a whole.
  */
 function faultsBesideExpressions(cluster: IVaultCluster, name: string, text: string): string[] {
   const finding = isUnknown(text) ? checkBesideExpressions(text.replace(TOKEN, '${...}')) : undefined;
@@ -167,7 +167,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
     guardProps(resource, lateProps('AclPolicyProps', usable));
     asMainResource(this, this.resource);
     moveFromUpstream(this.resource, cluster, 'vault_policy');
-    // A text without expressions is checked already, and cannot change.
+    // A text without expressions was checked before, and cannot change.
     if (isUnknown(config.policy))
       checkAtSynthesis(this, () => faultsBesideExpressions(cluster, config.name, this.document.render()));
     this.document._onConditions((conditions) => requireConditions(this.resource, conditions));

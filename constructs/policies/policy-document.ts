@@ -65,7 +65,7 @@ export class PolicyDocument {
   private readonly statements: PolicyStatement[] = [];
   private readonly listeners: ((conditions: readonly Condition[]) => void)[] = [];
   private text?: string;
-  /** The text of the statements. It is kept because a synthesis needs it several times. */
+  /** The document as text. It is kept, because a synthesis needs it several times. */
   private rendered?: string;
 
   constructor(props: PolicyDocumentProps = {}) {
@@ -102,8 +102,8 @@ export class PolicyDocument {
   }
 
   /**
-   * Reports the conditions that Terraform has to check to a listener, for present and later
-   * statements.
+   * Calls a listener with the conditions that Terraform has to check, for present statements and
+   * for those that are added later.
    *
    * @internal
    */
@@ -122,7 +122,8 @@ export class PolicyDocument {
   }
 
   /**
-   * The text that is written to the stack, with all statements that are added until then.
+   * The text that is written to the stack. It has all statements that are added before the
+   * synthesis.
    *
    * @internal
    */

@@ -11,7 +11,9 @@ const LONGEST = 32 * 1024 * 1024;
 
 const PATH = text('the path of a file', "'policies/app.hcl'");
 
-/** The text of a file, empty with the reason if it cannot be used. */
+/**
+ * The text of a file. If the file cannot be used, the text is empty and `refusal` has the reason.
+ */
 interface PolicyFile {
   readonly text: string;
   readonly refusal?: Refusal;

@@ -157,7 +157,7 @@ export class PolicyStatement {
   }
 
   /**
-   * The conditions for Terraform to check: they hold if no value that only it knows widens the
+   * The conditions that Terraform has to check. They are true if no late value widens the
    * statement.
    *
    * @internal

@@ -1,9 +1,7 @@
 import { PYTHON, renderPhrase, TYPESCRIPT, type Notation, type Phrase } from '../../src/model/messages';
 import { traceApp } from './code-place';
 
-/**
- * Returns the notation in which an author of the app writes the things that a message refers to.
- */
+/** Returns the notation for messages to the author of the app: that of the app's language. */
 export function appNotation(): Notation {
   return /^Python\b/.test(process.env.JSII_AGENT ?? '') ? PYTHON : TYPESCRIPT;
 }
@@ -20,19 +18,19 @@ export function folderOfApp(): string {
 
 /** Whether the app is in another language than JavaScript or TypeScript. */
 export function isForeignApp(): boolean {
-  // The runtime of jsii, which runs this code for programs in other languages, sets the variable.
+  // The runtime of jsii sets this variable. It runs this code for programs in other languages.
   return (process.env.JSII_AGENT ?? '') !== '';
 }
 
 /**
  * An error with a text for an author of the app. Its trace has only lines of the app's code.
  *
- * @param trace where the error comes from. Default: where it is made.
+ * @param trace an error that was created at the place to report. Default: the place of this call.
  */
 export function appError(text: Phrase, trace?: Error): Error {
   const error = new Error(inAppLanguage(text));
   traceApp(error, trace);
-  // The runtime of jsii passes this message to the app if a method throws the error.
+  // If a method throws the error, the runtime of jsii passes the result of `toString` to the app.
   if (isForeignApp()) error.toString = () => error.message;
   return error;
 }

@@ -1,6 +1,6 @@
 /**
- * Marks an instance of a class of this package. Other copies of the package know the mark, unlike
- * `instanceof`, and no other class has it, unlike a member.
+ * Marks an instance of a class of this package. Unlike `instanceof`, the mark is recognized by
+ * other copies of the package. Unlike a member, no other class can have it by chance.
  */
 export function brand(instance: object, type: string): void {
   Object.defineProperty(instance, brandOf(type), { value: true });

@@ -1,8 +1,8 @@
 import { HAS_WORD, templateParts } from './literal-text';
 
 /**
- * The names whose references may have a literal of the code as their value. Some types among them
- * return their own arguments, or a file that may be beside the code.
+ * The first names of references whose value may be a literal in the code. Some of them are resource
+ * types that return their own arguments, or a file that may be beside the code.
  */
 const OF_THE_CODE: ReadonlySet<string> = new Set([
   'local',
@@ -23,14 +23,14 @@ const OF_THE_CODE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The kind of a function's parameter: a secret, a text or number that cannot become a part of it,
- * or punctuation.
+ * The kind of a function's parameter. `secret`: a secret; `other`: a text or number that does not
+ * become a part of the result; `separator`: punctuation.
  */
 type Parameter = 'secret' | 'other' | 'separator';
 
 /**
- * The functions that add no text of their own to a secret. Excluded are `regex`, because a pattern
- * of letters matches nothing but itself, and `file`, because the file may be a part of the code.
+ * The functions that add no text to a secret. `regex` is not among them, because a pattern of
+ * letters returns these letters, nor `file`, because the file may be a part of the code.
  */
 const FUNCTIONS: Readonly<Record<string, readonly Parameter[] | 'secrets'>> = {
   sensitive: ['secret'],
@@ -61,8 +61,8 @@ const FUNCTIONS: Readonly<Record<string, readonly Parameter[] | 'secrets'>> = {
 
 /**
  * Whether a text consists of references that Terraform resolves, functions of them, and
- * punctuation. Anything else, such as a local value, a conditional or a number, can hold text of
- * the code.
+ * punctuation. Anything else, such as a local value, a conditional or a number, can contain text
+ * from the code.
  */
 export function isCertainReference(template: string): boolean {
   const parts = templateParts(template);
@@ -76,7 +76,7 @@ export function isCertainReference(template: string): boolean {
   );
 }
 
-/** Reads the part of Terraform's expression language that leads to references. */
+/** Reads expressions of Terraform that consist of references and functions of them. */
 class ExpressionReader {
   private at = 0;
 
@@ -101,7 +101,7 @@ class ExpressionReader {
     return !OF_THE_CODE.has(name) && this.readStep() && this.readSteps();
   }
 
-  /** Reads one or more secrets, up to the character that ends them. */
+  /** Reads one or more secrets, up to their closing character. */
   private readSecrets(end: string): boolean {
     do {
       if (!this.readSecret()) return false;
@@ -150,7 +150,10 @@ class ExpressionReader {
     return true;
   }
 
-  /** Returns the text that a sticky pattern matches here: its first group, if it has one. */
+  /**
+   * Returns the text that a sticky pattern matches at the current position, or its first group if
+   * it has groups.
+   */
   private take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at;
     const match = pattern.exec(this.text);

@@ -13,8 +13,8 @@ import { appNotation } from './app-language';
 import { warn } from './report';
 
 /**
- * Returns the findings of the model on an object, as texts for its author. Rules about fields that
- * only Terraform knows are left to the plan. Warnings are added to the construct, once no field is
+ * Returns the findings of the model on an object, as texts for its author. The plan checks rules
+ * about fields that only Terraform knows. Warnings are added to the construct once no field is
  * pending.
  *
  * @param pending fields that may still change.
@@ -57,8 +57,8 @@ export function namespaceProblems(title: Phrase, namespace: string | undefined):
 }
 
 /**
- * Returns the values that are known at synth, as Terraform passes them on, and the names of all
- * others.
+ * Returns the values that are known at synthesis, as Terraform passes them on, and the names of all
+ * other values.
  */
 export function whatIsKnown(values: FieldValues): { known: FieldValues; unknown: ReadonlySet<string> } {
   const unknown = new Set<string>();

@@ -3,7 +3,7 @@ import { isCertainReference } from './certain-reference';
 import { textInStack } from './stack-text';
 
 /**
- * A reference to an attribute of a resource or data source: `random_password.pin.result`,
+ * Matches a reference to an attribute of a resource or data source: `random_password.pin.result`,
  * `data.x.y[0].z`.
  */
 const ATTRIBUTE = /(?<![\w.-])(data\.|resource\.)?([a-z][\w-]*)\.([A-Za-z_][\w-]*)(?:\[[^\]]*\])?\.(\w+)/g;
@@ -17,8 +17,8 @@ type Blocks = Readonly<
 >;
 
 /**
- * Returns the first attribute in a text that is an argument with a literal value, of a resource or
- * data source of the stack: Terraform returns it as the code sets it.
+ * Returns the first attribute in a text whose value is a literal in the code: it is an argument of
+ * a resource or data source of the stack, and Terraform returns arguments as they are set.
  */
 export function argumentOfCode(element: TerraformElement, text: string, steps = 0): string | undefined {
   for (const [reference, prefix = '', type = '', name = '', attribute = ''] of text.matchAll(ATTRIBUTE)) {

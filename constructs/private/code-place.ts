@@ -1,6 +1,9 @@
 import { join, relative } from 'node:path';
 
-/** The folders of this package's code: the constructs, and what they share with other parts. */
+/**
+ * The folders of this package's code: the constructs, and the code that they share with other
+ * parts.
+ */
 const OURS = [join(__dirname, '..'), join(__dirname, '..', '..', 'src')].map((folder) => join(folder, '/'));
 const FRAME = /^ +at (?:.*\()?(?:file:\/\/)?(\/.*?|[A-Za-z]:\\.*?):(\d+):\d+\)?$/;
 
@@ -21,7 +24,7 @@ export function placeInApp(trace: Error): string | undefined {
   return `${path.startsWith('..') ? file : path}:${line}`;
 }
 
-/** Leaves only the lines of the app's code in the trace of an error. */
+/** Reduces the trace of an error to the lines of the app's code. */
 export function traceApp(error: Error, trace: Error = error): void {
   const frames = framesOfApp(trace);
   if (frames.length > 0) error.stack = [`${error.name}: ${error.message}`, ...frames].join('\n');

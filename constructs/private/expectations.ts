@@ -19,8 +19,8 @@ import { isSecretProp } from './string-props';
 import { code, literal, phrase, property, type Phrase } from '../../src/model/messages';
 
 /**
- * The expected type of a property. TypeScript's compiler ensures it, except for plain JavaScript
- * and casts.
+ * The expected type of a property. TypeScript's compiler ensures the type, except in plain
+ * JavaScript and after casts.
  */
 interface Expectation {
   /** The expectation for messages: `a Duration`. */
@@ -30,7 +30,7 @@ interface Expectation {
   readonly accepts: (value: unknown) => boolean;
   /**
    * Returns a value that replaces an invalid one, so that the other faults of the app are found.
-   * Default: none, and the app ends.
+   * Without it, the app ends with an error.
    */
   readonly standIn?: (construct: IConstruct) => unknown;
 }
@@ -84,7 +84,9 @@ export const DOCUMENT_TEXT = text('text', `'path "secret/*" { capabilities = ["r
 export const LEVEL = orElse(text('an EnforcementLevel', 'EnforcementLevel.HARD_MANDATORY'), () => 'advisory');
 export const KEY_TYPE = orElse(text('a ManagedKeyType', 'ManagedKeyType.PKCS11'), () => 'pkcs11');
 
-/** The types of declarations, by their names. A value of any other type is not checked. */
+/**
+ * The expectations for declared types, by their names. A value of any other type is not checked.
+ */
 const TYPES: Readonly<Record<string, Expectation>> = {
   AuditLog: AUDIT_LOG,
   Duration: DURATION,
@@ -110,7 +112,7 @@ function scalar(allowed: string, cure: string, accepts: (value: unknown) => bool
   return { allowed, cure, accepts: (value) => accepts(value) || Token.isUnresolved(value) };
 }
 
-/** Expects the same, with a value that constructs use in place of another one. */
+/** Returns an expectation with a value that constructs use in place of an invalid one. */
 export function orElse(expectation: Expectation, standIn: () => unknown): Expectation {
   return { ...expectation, standIn };
 }
@@ -118,7 +120,8 @@ export function orElse(expectation: Expectation, standIn: () => unknown): Expect
 /**
  * Expects a text.
  *
- * @param example code for the message. A text in quotes is used in place of other values.
+ * @param example code for the message. If it is a text in quotes, constructs use the text in place
+ * of an invalid value.
  */
 export function text(allowed: string, example: string): Expectation {
   const [, standIn] = /^'(.*)'$/.exec(example) ?? [];
@@ -144,14 +147,16 @@ export function list(allowed: string, example: string): Expectation {
 }
 
 /**
- * Checks the properties of a construct. A name that is like no declared one is only warned of: in
- * TypeScript, an app may pass an object that has further members.
+ * Checks the properties of a construct. If the name of a property is not similar to any declared
+ * name, this is only a warning, because an app in TypeScript may pass an object with further
+ * members.
  *
  * @param kind the name of the construct's class, or of the factory.
  * @param type the interface of the properties.
- * @param inner what the objects in lists require, by the names of the properties with the lists.
+ * @param inner the expectations for objects in lists, by the names of the properties with these
+ * lists.
  * @returns the properties to use. If the construct is refused, stand-ins replace the invalid ones.
- * @throws Error that names the construct and the property, if nothing can be used in its place.
+ * @throws Error that names the construct and the property, if an invalid property has no stand-in.
  */
 export function checkConstructProps<P extends object>(
   construct: IConstruct,
@@ -184,8 +189,8 @@ function reportNames(construct: IConstruct, kind: string, type: PropsType, props
 }
 
 /**
- * Returns the valid properties. Stand-ins replace invalid required ones; undefined if a property
- * has no stand-in.
+ * Returns the properties, with stand-ins for invalid required ones; `undefined` if one of these has
+ * no stand-in.
  */
 function withStandIns<P extends object>(
   construct: IConstruct,
@@ -213,7 +218,7 @@ function unusableValues(props: object): (Refusal & { readonly name: string })[] 
 /**
  * Checks an object of properties that is not passed to a construct.
  *
- * @param subject the class or method that takes it: `ManagedKeyBackend.pkcs11`.
+ * @param subject the class or method with this parameter: `ManagedKeyBackend.pkcs11`.
  * @param type the interface of the properties.
  * @throws Error that names the property.
  */
@@ -232,7 +237,7 @@ export function checkObject(
 /**
  * Checks values by their names.
  *
- * @param subject the class or method that takes them: `ManagedKeyBackend.pkcs11`.
+ * @param subject the class or method with these parameters: `ManagedKeyBackend.pkcs11`.
  * @throws Error that names the property.
  */
 export function checkProps(subject: Phrase, props: object | undefined, required: Expectations): void {
@@ -240,8 +245,8 @@ export function checkProps(subject: Phrase, props: object | undefined, required:
 }
 
 /**
- * Checks the required values, and the types of all that are given, also in lists, maps and inner
- * objects.
+ * Checks the required values, and the types of all given values, including those in lists, maps and
+ * inner objects.
  *
  * @param type the interface of the properties, if they have one.
  * @throws Error that names each value that is missing or of another type.
@@ -256,7 +261,7 @@ function checkValues(
   if (wrong.length > 0) throw notAsExpected(subject, wrong);
 }
 
-/** A value that is missing or of another type, in the property of a name. */
+/** A value that is missing or of another type, with the name of its property. */
 type WrongProp = UnexpectedProp & { readonly name: string | undefined };
 
 function unexpectedProps(
@@ -304,7 +309,7 @@ function wrongValues(props: object, required: Expectations, type: PropsType | un
   return [...ofOtherType, ...unexpected];
 }
 
-/** Returns the name of a property that may have been written in place of a required one. */
+/** Returns the name of a given property that was probably meant as a required one. */
 function similarName(name: string, given: object, required: Expectations): UnexpectedProp['similar'] {
   const others = Object.keys(given).filter((each) => !(each in required));
   const written = nearestOf(name, others, 2);
@@ -317,7 +322,7 @@ function unexpectedValue({ place, name, type, value }: DeclaredValue): Unexpecte
   return { ...expected, place: place(), received: value, isSecret: isSecretProp(name) };
 }
 
-/** Returns the expectation for a value that is no list, and no map. */
+/** Returns the expectation for a value that is not within a list or map any more. */
 function expectationOf(type: string, value: unknown): Expectation | undefined {
   const never = () => false;
   if (type.endsWith('[]')) {
@@ -329,7 +334,9 @@ function expectationOf(type: string, value: unknown): Expectation | undefined {
   return TYPES[type];
 }
 
-/** Expects an instance of a class of this package, possibly of another copy of it. */
+/**
+ * Expects an instance of a class of this package, which may come from another copy of the package.
+ */
 function instanceOf(type: string, example: string): Expectation {
   return {
     allowed: `${/^(?:A|S3)/.test(type) ? 'an' : 'a'} ${type}`,
@@ -338,7 +345,7 @@ function instanceOf(type: string, example: string): Expectation {
   };
 }
 
-/** Expects an object that other packages may implement, too: it is recognized by a member. */
+/** Expects an object that other packages may implement as well, so it is recognized by a member. */
 function objectWith(member: string, allowed: string, cure: Phrase): Expectation {
   return {
     allowed,

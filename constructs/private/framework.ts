@@ -6,7 +6,7 @@ const RUN_TIME_TYPE = Symbol.for('jsii.rtti');
 
 /**
  * Refuses elements of another framework. cdktf and its successor cdktn are similar but cannot be
- * mixed: an app of one crashes inside the framework because of elements of the other.
+ * mixed: the framework of an app crashes if it finds elements of the other framework.
  *
  * @throws Error with the way to use only one of them.
  */
@@ -16,7 +16,7 @@ export function requireOneFramework(construct: IConstruct): void {
   if (theirs && ours && theirs !== ours) throw mixedFrameworks(construct, ours, theirs);
 }
 
-/** Returns the package in which a class, or the class it extends, was published. */
+/** Returns the package that contains a class or the class that it extends. */
 function frameworkOf(type: unknown): string | undefined {
   const info = (type as Record<symbol, { fqn?: string } | undefined>)[RUN_TIME_TYPE];
   return info?.fqn?.split('.')[0];

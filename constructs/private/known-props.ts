@@ -9,7 +9,10 @@ export type PropsType = keyof typeof PROPS;
 
 const DECLARED: Readonly<Record<PropsType, Readonly<Record<string, string>>>> = PROPS;
 
-/** A property with this many wrong letters is misspelled; with more, another one may be meant. */
+/**
+ * The most wrong letters for which a property counts as misspelled. With more, a different property
+ * may be meant.
+ */
 const MOST_WRONG_LETTERS = 2;
 
 /** Returns the properties that an interface declares. */
@@ -18,11 +21,11 @@ export function declaredProps<T extends object>(type: PropsType, props: T): T {
 }
 
 /**
- * Reports properties that an interface does not declare, in an object and in those within it:
- * without types, a misspelled `namespace` would be ignored.
+ * Reports properties that an interface does not declare, in an object and in the objects within it.
+ * In code without types, a misspelled `namespace` would otherwise be ignored.
  *
  * @param report receives each problem, and whether the property is misspelled or in an inner
- *   object. Other properties may belong to a class that extends the one of this package.
+ * object. Other properties may belong to a class that extends a class of this package.
  */
 export function checkNames(
   subject: Phrase,
@@ -52,21 +55,24 @@ export function checkNames(
   }
 }
 
-/** A value in a property, or in a list or map in it, that is neither a list nor a map itself. */
+/** A single value of a property: the value itself, or an element of its list or map. */
 export interface DeclaredValue {
   /**
-   * Returns where it is, such as `paths[1]`. Most values are as declared, so their places are not
-   * written.
+   * Returns the place of the value, such as `paths[1]`. This is a function, because nearly all
+   * values are valid and need no text for their place.
    */
   readonly place: () => Phrase;
-  /** The name of the property that it is in. */
+  /** The name of the property that contains the value. */
   readonly name: string;
-  /** Its declared type; one of a list or map ends with `[]` or `{}` if the value is neither. */
+  /**
+   * The declared type of the value. It ends with `[]` or `{}` if a list or map was declared and the
+   * value is not one.
+   */
   readonly type: string;
   readonly value: unknown;
 }
 
-/** Returns all values in a property, also in objects within it. */
+/** Returns all single values of a property, including those in objects within it. */
 export function valuesIn(
   type: PropsType,
   name: string,

@@ -1,21 +1,22 @@
 import { Token } from 'cdktf';
 
 /**
- * A token, or an expression for Terraform to evaluate. Literal ones are escaped as `$${` and `%%{`.
+ * Matches a token, or an expression that Terraform evaluates. In literal texts, `${` and `%{` are
+ * escaped as `$${` and `%%{`.
  */
 const EXPRESSION = /(?<!\$)\$\{|(?<!%)%\{/;
 const ESCAPED = /([$%])\1\{/g;
 
 /**
- * Whether only Terraform knows `value`: a token, a text that holds an expression, or a list with
- * one of them.
+ * Whether only Terraform knows `value`: it is a token, a text with an expression, or a list with
+ * one of these.
  */
 export function isUnknown(value: unknown): boolean {
   if (typeof value === 'string') return EXPRESSION.test(value);
   return Token.isUnresolved(value) || (Array.isArray(value) && value.some(isUnknown));
 }
 
-/** Whether an amount is a token, or a whole number that is not negative. */
+/** Whether an amount is a token or a whole number of at least 0. */
 export function isWholeNumber(amount: number): boolean {
   return Token.isUnresolved(amount) || (Number.isSafeInteger(amount) && amount >= 0);
 }

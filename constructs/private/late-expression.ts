@@ -2,11 +2,12 @@ import { Token, type IResolvable, type IResolveContext } from 'cdktf';
 import { templateParts } from './literal-text';
 
 /**
- * Returns an expression, or a token for one, within another expression of Terraform.
+ * Returns a text with an expression of Terraform that contains another expression. The latter may
+ * be a token.
  *
- * @param template with its braces: `${var.team}`.
- * @param wrap returns the other expression for this one, and for the template as Terraform reads
- *   it.
+ * @param template the inner expression with its braces: `${var.team}`.
+ * @param wrap returns the outer expression. It receives the inner one, and the template as
+ * Terraform reads it.
  */
 export function late(template: string, wrap: (value: string, template: string) => string): string {
   return new WrappedExpression(
@@ -35,7 +36,7 @@ class WrappedExpression implements IResolvable {
 
   resolve(context: IResolveContext): string {
     const { suppressBraces } = context;
-    // The braces distinguish an expression from a text that the app itself produces late.
+    // With braces, an expression differs from a text that the app itself produces late.
     context.suppressBraces = false;
     const template = String(context.resolve(this.template));
     context.suppressBraces = suppressBraces;
@@ -47,7 +48,7 @@ class WrappedExpression implements IResolvable {
   }
 }
 
-/** Returns a text with Terraform's expressions as one expression. */
+/** Returns one expression for a text that contains expressions of Terraform. */
 function expressionOf(template: string): string {
   const parts = templateParts(template);
   const [first] = parts;

@@ -24,7 +24,7 @@ const SEGMENT = segmentOf('/*+{}');
 const LABEL = '[A-Za-z0-9_][A-Za-z0-9._:-]*';
 const WORD = '[A-Za-z0-9_.:/@-]+';
 
-/** Returns the regular expression for a value, undefined if it may be anything. */
+/** Returns the regular expression for a value; `undefined` if every value is allowed. */
 export function patternOf(rule: LateRule, neighbors: Neighbors): string | undefined {
   const alone = neighbors.before === '' && neighbors.after === '';
   switch (rule) {

@@ -1,8 +1,8 @@
 import { Token, type IResolvable, Lazy } from 'cdktf';
 
 /**
- * Returns a text that is produced at synthesis. `Lazy` of the framework records a stack trace for
- * each value, which costs more than everything else about a policy.
+ * Returns a text that is produced at synthesis. This does not use `Lazy` of the framework, which
+ * records a stack trace for each value: that takes more time than everything else about a policy.
  */
 export function lateText(produce: () => string): string {
   return Token.asString(new LateText(produce));

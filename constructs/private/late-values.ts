@@ -23,9 +23,9 @@ export interface LateProp {
 
 const ALONE: Neighbors = { before: '', after: '' };
 
-/** The values that are inserted without a check. */
+/** The tokens of values that are inserted without a check. */
 const PATTERNS = new WeakSet<IResolvable>();
-/** The texts that remain one segment of a path, whatever is beside them. */
+/** The tokens of names that have to remain one segment of a path, even beside other texts. */
 const SEGMENTS = new WeakSet<IResolvable>();
 
 /** Returns a value, known only to Terraform, that may hold wildcards and slashes. */
@@ -38,7 +38,7 @@ export function oneSegment(name: string): string {
   return isUnknown(name) && !isPattern(name) ? marked(name, SEGMENTS) : name;
 }
 
-/** Whether a text consists of one such value only. */
+/** Whether a text consists only of values that are inserted without a check. */
 export function isPattern(template: string): boolean {
   return hasMark(template, PATTERNS);
 }
@@ -54,7 +54,7 @@ function hasMark(template: string, marks: WeakSet<IResolvable>): boolean {
   return tokens.length > 0 && tokens.every((token) => marks.has(token)) && !literals.some(isUnknown);
 }
 
-/** A part of a text: literal, or a value that only Terraform knows. */
+/** A part of a text: a literal, or a value that only Terraform knows. */
 export interface LatePart extends Neighbors {
   readonly text: string;
   readonly isLiteral: boolean;
@@ -139,8 +139,8 @@ export function matching(pattern: string, value: string): string {
 }
 
 /**
- * Returns a condition that Terraform accepts. It refuses one without a reference, and a value that
- * comes from functions alone has no reference.
+ * Returns a condition that Terraform accepts. Terraform refuses a condition without references, and
+ * a value that consists only of calls of functions has none.
  */
 function checkable(condition: string): string {
   return `anytrue([${condition}, terraform.workspace == ""])`;
@@ -202,7 +202,8 @@ export function guardedText(name: string, template: string, rule: LateRule): str
 const CONDITIONS = new WeakMap<TerraformResource, Condition[]>();
 
 /**
- * Makes Terraform check conditions before it writes a resource, whatever `lifecycle` the app sets.
+ * Makes Terraform check conditions before it writes a resource, even if the app sets another
+ * `lifecycle`.
  */
 export function requireConditions(resource: TerraformResource, conditions: readonly Condition[]): void {
   if (conditions.length === 0) return;

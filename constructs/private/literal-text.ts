@@ -1,12 +1,12 @@
 /**
- * A text between references is only a separator unless it has a character like this: anything but
- * ASCII punctuation and white space.
+ * Matches any character except ASCII punctuation and white space. A text between references without
+ * such a character is only a separator.
  */
 export const HAS_WORD = /[^\s!-/:-@[-`{-~]/;
 
 /**
- * A part of a text as Terraform reads it: a literal, with `$${` for `${`; or an expression, with
- * its braces.
+ * A part of a text as Terraform reads it: a literal, in which `$${` stands for `${`, or an
+ * expression with its braces.
  */
 interface TemplatePart {
   readonly text: string;
@@ -60,7 +60,7 @@ function endOfExpression(template: string, begin: number): number {
 
 /**
  * Returns the index after a comment or a heredoc, in which braces and quotation marks mean nothing.
- * Anything else ends after one character.
+ * For any other text, returns the index after one character.
  */
 function endOfVerbatim(template: string, begin: number): number {
   VERBATIM.lastIndex = begin;
@@ -83,9 +83,7 @@ function endOfHeredoc(template: string, begin: number, name: string): number {
   return template.length;
 }
 
-/**
- * Returns the index after the mark that closes a quoted text, which may hold expressions itself.
- */
+/** Returns the index after the closing mark of a quoted text, which may contain expressions. */
 function endOfQuoted(template: string, begin: number): number {
   for (let at = begin; at < template.length; at += 1) {
     const character = template[at];

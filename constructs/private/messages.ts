@@ -29,7 +29,9 @@ export function invalidProps(construct: IConstruct, problems: readonly Phrase[])
 export interface UnexpectedProp {
   /** The property, or a part of its value: `paths[1]`. */
   readonly place: Phrase;
-  /** A property that is missing, and the given one by which the author may have meant it. */
+  /**
+   * The name of the missing property, and a given property that the author may have meant by it.
+   */
   readonly similar?: { readonly name: string; readonly written: string } | undefined;
   readonly received: unknown;
   readonly allowed: Phrase;
@@ -70,7 +72,7 @@ export function misspelledProp(name: string, meant: string): Phrase {
   return phrase`${name} is not a property; write ${property(meant)} in place of ${name}`;
 }
 
-/** Returns the problem of a property that is like no declared one. */
+/** Returns the problem of a property whose name is not similar to any declared name. */
 export function unknownProp(name: string, allowed: readonly string[]): Phrase {
   return phrase`${name} is not a property; allowed: ${joined(
     allowed.map((each) => property(each)),
@@ -78,7 +80,7 @@ export function unknownProp(name: string, allowed: readonly string[]): Phrase {
   )}; remove ${name}, or correct its name`;
 }
 
-/** Returns the problem of a stack with two clusters of one name. */
+/** Returns the problem of two clusters with the same name in one stack. */
 export function duplicateClusterName(name: string, other: IConstruct): Phrase {
   return (
     `two clusters in one stack are named ${JSON.stringify(name)}; the other one is [${other.node.path}]; ` +
@@ -116,7 +118,7 @@ export function secretsWouldBeStored(title: string, names: readonly string[]): P
 }
 
 /**
- * Returns an error for an amount.
+ * Returns the error for an amount that is not a whole number.
  *
  * @param factory the method that was called, such as `Duration.hours`.
  */
@@ -128,7 +130,7 @@ export function notAWholeNumber(factory: string, received: unknown): Error {
 }
 
 /**
- * Returns an error for an argument of a key specification.
+ * Returns the error for an invalid argument of a key specification.
  *
  * @param factory the method that was called: `KeySpec.rsa`.
  */
@@ -169,7 +171,7 @@ export function noPair(names: readonly string[]): Phrase {
     two; for more write a PerfReplicationSet`;
 }
 
-/** Returns the problems of clusters that are not of the pair, by the properties that name them. */
+/** Returns the problems of properties that name clusters outside of the pair. */
 export function notOfPair(
   names: readonly string[],
   unknown: readonly (readonly [prop: string, cluster: string])[],
@@ -317,8 +319,8 @@ export function cannotRead(path: string, reason: string): Phrase {
 /**
  * Returns the problem of a file that does not exist.
  *
- * @param path as the app writes it.
- * @param absolute where it was looked for.
+ * @param path the path as the app writes it.
+ * @param absolute the absolute path that was searched.
  * @param similar the path of another file that may be meant.
  */
 export function fileMissing(path: string, absolute: string, similar: string | undefined): Phrase {

@@ -9,8 +9,8 @@ import { invalidProps } from './messages';
 const COMMAND_LINE = 'CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS';
 
 /**
- * Shows a warning about a construct when the app is synthesized: the framework's command line does,
- * and without it nobody else would.
+ * Shows a warning about a construct when the app is synthesized. The framework's command line shows
+ * it; without the command line, it is printed.
  */
 export function warn(construct: IConstruct, text: Phrase): void {
   const shown = inAppLanguage(text);
@@ -31,26 +31,27 @@ export function printWarning(construct: IConstruct, text: string): string[] {
   return [];
 }
 
-/** Refuses the app because of a construct, when the command line synthesizes it. */
+/** Refuses the app because of a construct, when the app is synthesized. */
 export function refuse(construct: IConstruct, text: Phrase): void {
   Annotations.of(construct).addError(inAppLanguage(text));
-  // The framework's own error about annotations ends with advice as well.
+  // In other cases the annotation suffices: the framework ends the synthesis with an error that
+  // contains it.
   if (isForeignApp() && process.env[COMMAND_LINE] === undefined) checkAtSynthesis(construct, () => [text]);
 }
 
-/** Problems of a construct, with the place in the app's code that they come from. */
+/** The problems of a construct, with the place in the app's code that causes them. */
 interface Check {
   readonly construct: IConstruct;
   readonly trace: Error;
   readonly problems: () => readonly Phrase[];
 }
 
-/** The checks of each app, in the order of its code. */
+/** The checks of each app, in the order in which its code adds them. */
 const CHECKS = new WeakMap<IConstruct, Check[]>();
 
 /**
- * Checks a construct when the app is synthesized. The first check with a finding throws the
- * findings of all.
+ * Checks a construct when the app is synthesized. The first check with a finding throws an error
+ * with the findings of all checks.
  *
  * @param problems returns the problems of the construct.
  */
@@ -71,8 +72,8 @@ export function checkAtSynthesis(construct: IConstruct, problems: () => readonly
 }
 
 /**
- * The constructs that were made with other properties than the app gives them. Their other
- * findings, and those of the constructs in them, would be about these properties.
+ * The constructs that got stand-ins for invalid properties. No further findings about them, or
+ * about constructs in them, are reported, because these would be about the stand-ins.
  */
 const INCOMPLETE = new WeakSet<IConstruct>();
 
@@ -80,12 +81,12 @@ const INCOMPLETE = new WeakSet<IConstruct>();
 const UNREPORTED = new WeakSet<IConstruct>();
 
 /**
- * Refuses a construct together with everything else that is wrong in the app, when it is
- * synthesized.
+ * Refuses a construct when the app is synthesized, in one error with all other findings of the app.
  *
- * @param trace where the problems come from. Default: where this function is called.
- * @throws Error with the problems in an app in another language, whose code the trace of an error
- *   at synthesis would not show.
+ * @param trace an error that was created at the place of the problems. Default: the place of this
+ * call.
+ * @throws Error with the problems if the app is in another language, because the trace of an error
+ * at synthesis would not show its code.
  */
 export function refuseConstruct(construct: IConstruct, problems: readonly Phrase[], trace?: Error): void {
   if (problems.length === 0 || isIncomplete(construct)) return;
@@ -100,8 +101,8 @@ export function refuseConstruct(construct: IConstruct, problems: readonly Phrase
 }
 
 /**
- * Refuses a construct whose properties cannot be used. The construct has valid values in place of
- * them, and no further problem of it is reported.
+ * Refuses a construct whose properties cannot be used. The construct gets stand-ins for them, and
+ * no further problem of it is reported.
  *
  * @param others the problems of values that were made elsewhere in the app.
  */
@@ -116,8 +117,8 @@ export function refuseProps(
 }
 
 /**
- * Returns an error that ends an app before its synthesis. It has everything else that is wrong
- * until then.
+ * Returns an error that ends an app before its synthesis. It contains all other findings up to this
+ * point.
  */
 export function endOfApp(construct: IConstruct, problems: readonly Phrase[]): Error {
   if (isForeignApp()) return invalidProps(construct, problems);
@@ -131,7 +132,9 @@ export interface Refusal {
   readonly trace: Error;
 }
 
-/** Reports constructs that were refused before there was a stack, by means of one in a stack. */
+/**
+ * Makes a construct in a stack report the constructs that were refused before the app had a stack.
+ */
 export function reportApp(construct: IConstruct): void {
   const { root } = construct.node;
   if (!UNREPORTED.has(root) || !isInStack(construct)) return;
@@ -139,7 +142,7 @@ export function reportApp(construct: IConstruct): void {
   reportAtSynthesis(construct);
 }
 
-/** Whether a construct was made with other properties than the app gives it. */
+/** Whether a construct, or one around it, got stand-ins for invalid properties. */
 export function isIncomplete({ node }: IConstruct): boolean {
   return node.scopes.some((scope) => INCOMPLETE.has(scope));
 }
@@ -154,7 +157,10 @@ function reportAtSynthesis(construct: IConstruct): void {
 
 const REFUSED = 'Refused';
 
-/** Throws the findings of the app before anything is written, even if validations are skipped. */
+/**
+ * An element that throws the findings of the app before anything is written, even if validations
+ * are skipped.
+ */
 class RefusedElement extends TerraformElement {
   public override toTerraform(): never {
     throw findingsOfApp(this);
@@ -169,8 +175,8 @@ function addCheck(construct: IConstruct, problems: () => readonly Phrase[], trac
 }
 
 /**
- * Returns an error with all findings of an app. If they come from several places in its code, each
- * begins with its own.
+ * Returns an error with all findings of an app. If there are several, each begins with its place in
+ * the app's code.
  */
 function findingsOfApp({ node: { root } }: IConstruct): Error {
   const checks = CHECKS.get(root) ?? [];
@@ -186,7 +192,10 @@ function findingsOfApp({ node: { root } }: IConstruct): Error {
   return appError(lines.join('\n'), isOne ? found[0]!.trace : undefined);
 }
 
-/** A check that needs what another construct lacks shows its findings once that is corrected. */
+/**
+ * Returns the findings of a check. A check may throw an error because of a fault in another
+ * construct: its findings are shown once that fault is corrected.
+ */
 function problemsIn({ problems }: Check): readonly string[] {
   isValidating = true;
   try {
@@ -202,7 +211,8 @@ let isValidating = false;
 let isCollecting = false;
 
 /**
- * Returns the findings of all checks that the framework runs together with those of a construct.
+ * Returns the findings of all checks in the stack of a construct, which the framework runs
+ * together.
  */
 function allFindings(construct: IConstruct): string {
   const stack = construct.node.scopes.find((scope) => TerraformStack.isStack(scope));

@@ -13,9 +13,9 @@ interface Declaration {
 }
 
 /**
- * Checks, when the app is synthesized, the variables of secrets. A default is a secret in the code,
- * and is refused. A variable that is not ephemeral has a warning: Terraform writes its value into
- * every saved plan, even if only a write-only argument uses it.
+ * Checks the variables of secrets when the app is synthesized. A default is refused, because it is
+ * a secret in the code. A variable that is not ephemeral causes a warning, because Terraform writes
+ * its value into every saved plan, even if only a write-only argument uses it.
  *
  * @param subject the owner of the secrets, for messages.
  */

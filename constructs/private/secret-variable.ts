@@ -26,7 +26,7 @@ export class SecretVariable implements IResolvable {
     );
     const variable =
       (present as TerraformVariable | undefined) ?? new DeclaredVariable(stack, this.name, this.isOptional);
-    // One secret that has to be there makes the value required for all.
+    // If one of the secrets is required, the variable needs a value for all of them.
     if (!this.isOptional && variable instanceof DeclaredVariable) variable.isOptional = false;
     return variable;
   }
@@ -47,10 +47,10 @@ class DeclaredVariable extends TerraformVariable {
     this.overrideLogicalId(name);
   }
 
-  /** An older Terraform reports `ephemeral` as a mistake. */
+  /** Adds the required version: an older Terraform would report `ephemeral` as a mistake. */
   override toTerraform(): object {
     const block = super.toTerraform() as { terraform?: object; variable: Readonly<Record<string, object>> };
-    // The framework cannot read null among attributes.
+    // The framework cannot handle null among attributes, so it is added here.
     const presence = this.isOptional ? { default: null } : { nullable: false };
     const name = this.friendlyUniqueId;
     const variable = { [name]: { ...block.variable[name], ...presence } };

@@ -37,9 +37,10 @@ export function plainTextProblems(subject: string, secrets: readonly GivenSecret
 }
 
 /**
- * Refuses, when the app is synthesized, secrets whose reference resolves to text only, or has text
- * beside it that may be a part of the secret, and references to another stack: the framework passes
- * such a reference through an output, which that stack's state holds in plain text.
+ * Refuses secrets when the app is synthesized, if they may be in plain text: a reference that
+ * resolves to a literal text, a reference beside a text that may be a part of the secret, or a
+ * reference to another stack. The framework passes the latter through an output, which is in plain
+ * text in the state of the other stack.
  */
 export function watchSecrets(
   element: TerraformElement,
@@ -66,8 +67,8 @@ const QUOTED_TEXT = /"(?:[^"\\$]|\\.|\$(?!\{))*"/g;
 const REFERENCE_OR_FILE = /\w\.\w|\bfile/;
 
 /**
- * Whether Terraform reads a text from somewhere else. Functions of literals hold the secret
- * themselves.
+ * Whether Terraform reads a text from somewhere else. A text with only functions of literals
+ * contains the secret itself.
  */
 function isReference(text: string): boolean {
   return isUnknown(text) && REFERENCE_OR_FILE.test(text.replace(QUOTED_TEXT, ''));
@@ -92,7 +93,8 @@ function partlyInPlainText({ name, title = property(name) }: GivenSecret): Phras
 }
 
 /**
- * Returns the problem of an expression. It is not repeated, because it may hold the secret itself.
+ * Returns the problem of an expression. The message does not repeat it, because it may contain the
+ * secret itself.
  */
 function perhapsPlainText({ name, title = property(name) }: GivenSecret): Phrase {
   return phrase`${title} is an expression that may hold text of the code, which would be in the stack's files and in

@@ -3,12 +3,12 @@ import { isUnknown } from './known';
 import type { LateRule } from './late-rules';
 import { guardedText, type LateProp } from './late-values';
 
-/** A secret, which is sent unchanged in a body or a header: no rule checks it. */
+/** The mark of a secret. It has no rule, because it is sent unchanged in a body or a header. */
 const SECRET = Symbol('secret');
 
 /**
- * The properties and parameters of methods that are secrets, or have a rule for values that only
- * Terraform knows. A test has the reasons why all other texts need no rule.
+ * The properties and parameters of methods that are secrets, or that have a rule for late values. A
+ * test contains the reasons why all other texts need no rule.
  */
 export const STRING_PROPS = {
   'AclPolicyProps.namespace': 'mount',
@@ -85,7 +85,7 @@ interface PropRule {
   readonly rule: LateRule;
 }
 
-/** The properties with a rule, by their interface. */
+/** The properties with a rule, by the interface that declares them. */
 const RULES = new Map<string, PropRule[]>();
 for (const [name, rule] of Object.entries(STRING_PROPS)) {
   const [type = '', prop = ''] = name.split('.');
@@ -116,14 +116,16 @@ export function lateProps(type: string, props: object): LateProp[] {
   );
 }
 
-/** Returns the texts of a map of texts, or any other value as it is. */
+/** Returns the values of a map of texts; any other value as it is. */
 function textsOf(value: unknown): unknown {
   const isMap =
     typeof value === 'object' && value !== null && !Array.isArray(value) && !Token.isUnresolved(value);
   return isMap ? Object.values(value) : value;
 }
 
-/** Returns properties of a provider, with expressions that fail for values that are refused. */
+/**
+ * Returns properties of a provider. Its expressions fail in Terraform for values that are refused.
+ */
 export function guardedProps<T extends object>(type: string, props: T): T {
   const guarded = lateProps(type, props).flatMap(({ name, rule, value }) =>
     typeof value === 'string' ? [[name, guardedText(name, value, rule)] as const] : [],

@@ -10,7 +10,7 @@ import { ResourceProvider, UnknownPolicySyntax } from '../cluster';
 import type { VaultConnection } from '../connection';
 import { literal, literals, phrase, property, type Phrase } from '../../../src/model/messages';
 
-/** The properties of a handle besides the connection to its cluster. */
+/** The properties of a cluster's construct besides its connection. */
 interface Handle {
   readonly name: string;
   readonly resourceProvider: ResourceProvider;
@@ -19,7 +19,7 @@ interface Handle {
 }
 
 /**
- * Checks the connection of a handle.
+ * Checks the connection of a cluster.
  *
  * @throws Error for a secret in plain text.
  */
@@ -38,7 +38,7 @@ export function checkConnection(
     ...exposed,
     ...loginProblems(connection),
   ];
-  // A secret in plain text does not become part of the app.
+  // The app ends here, so that a secret in plain text does not become part of the stack.
   if (exposed.length > 0) throw endOfApp(cluster, problems);
   if (problems.length > 0) refuseProps(cluster, problems);
 }
@@ -60,14 +60,14 @@ function versionProblems(version: string | undefined): Phrase[] {
 }
 
 function settingProblems(cluster: Construct, connection: VaultConnection): string[] {
-  // The token has checks of its own, which do not repeat its value in messages.
+  // The token is left out, because other checks examine it without repeating its value in messages.
   const timeout = connection.timeout?.toSeconds();
   return problemsOf(cluster, CLUSTER_CONNECTION, asFields({ ...connection, token: undefined, timeout }));
 }
 
 /**
- * Returns the problem of a choice. A value from elsewhere, such as the environment, may not have
- * the declared type.
+ * Returns the problem of a choice. It is checked because a value from elsewhere, such as the
+ * environment, may not have the declared type.
  */
 function choiceProblems(prop: string, received: string | undefined, allowed: readonly string[]): Phrase[] {
   if (received === undefined || isUnknown(received) || allowed.includes(received)) return [];

@@ -13,8 +13,7 @@ import { plainTextProblems, watchSecrets, type GivenSecret } from '../../private
 /**
  * Checks an object with a backend, and reserves its name on its cluster.
  *
- * @param reference the method that refers to an object that something else writes:
- *   `fromPolicyName`.
+ * @param reference the method for an object that is managed elsewhere: `fromPolicyName`.
  * @param fields the fields besides those of the backend and the name.
  * @returns a function that checks the object's secrets in their resource.
  * @throws Error for a secret in plain text.
@@ -39,7 +38,7 @@ export function declareObject(
     ...namespaceProblems(title, place.namespace),
     ...exposed,
   ];
-  // A secret in plain text does not become part of the app.
+  // The app ends here, so that a secret in plain text does not become part of the stack.
   if (exposed.length > 0) throw endOfApp(construct, problems);
   refuseConstruct(construct, problems);
   recordWriter(construct, definition, place, reference);

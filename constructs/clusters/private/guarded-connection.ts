@@ -2,8 +2,8 @@ import { guardedProps } from '../../private/string-props';
 import type { VaultConnection } from '../connection';
 
 /**
- * Returns a connection for a provider, whose expressions fail for late values that would change an
- * address or a path.
+ * Returns a connection for a provider. Its expressions fail in Terraform if a late value would
+ * change an address or a path in an unexpected way.
  */
 export function guardedConnection(connection: VaultConnection): VaultConnection {
   const { authLogin } = connection;

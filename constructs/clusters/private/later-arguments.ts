@@ -1,6 +1,6 @@
 import type { TerraformResource } from 'cdktf';
 
-/** The arguments of hashicorp/vault that not all bindings know. */
+/** The arguments of hashicorp/vault that older bindings do not have. */
 const LATER_ARGUMENTS = [
   'allow_overwrite',
   'autoload_enabled',
@@ -10,7 +10,7 @@ const LATER_ARGUMENTS = [
   'secrets_wo_version',
 ] as const;
 
-/** Sets the arguments that have a value, even if the bindings do not know them. */
+/** Sets the arguments that have a value, even if the bindings do not have them. */
 export function setLaterArguments(
   resource: TerraformResource,
   values: Readonly<Partial<Record<(typeof LATER_ARGUMENTS)[number], unknown>>>,

@@ -1,16 +1,16 @@
 import type { TerraformResource } from 'cdktf';
 import { ResourceProvider, type IVaultCluster } from '../cluster';
 
-/** The parts of a synthesized resource that are used here. */
+/** A synthesized resource, with the parts that this file uses. */
 interface Written {
   readonly moved?: unknown;
 }
 
 /**
  * Writes a `moved` block from the resource of `hashicorp/vault` that had the same address, so that
- * another value of `resourceProvider` on the cluster changes only the state. Terraform ignores the
- * block if the state does not have the old resource. A resource that its author moves keeps its own
- * block: two blocks cannot have the same target.
+ * a change of `resourceProvider` on the cluster changes only the state. Terraform ignores the block
+ * if the state does not have the old resource. If the app itself moves the resource, no block is
+ * written, because two blocks cannot have the same target.
  *
  * @param upstreamType such as `vault_policy`.
  */

@@ -11,7 +11,7 @@ import { verbatim } from '../../private/late-text';
 import type { IVaultCluster } from '../cluster';
 import { literal, phrase, property, type Phrase } from '../../../src/model/messages';
 
-/** The first version that can leave existing policies as they are, and not store a secret. */
+/** The first version with `allow_overwrite` of policies and with write-only secrets. */
 const OLDEST = '5.10';
 
 /** Creates the block of `hashicorp/vault` for a cluster in a stack. */
@@ -57,15 +57,15 @@ class UpstreamProvider extends VaultProvider {
   public override toTerraform(): UpstreamBlock {
     checkOutput(this.cdktfStack);
     const block = super.toTerraform() as UpstreamBlock;
-    // The bindings require the version from which they were generated, but every later one of its
-    // major version works.
+    // The bindings require the version from which they were generated. The provider also works with
+    // every version of the same major version from the oldest supported one on.
     block.terraform.required_providers.vault.version = `~> ${OLDEST}`;
     return block;
   }
 
   /**
    * Returns the problem of missing addresses: this provider reads one address from its environment,
-   * so two clusters without an address would be the same server.
+   * so several clusters without an address would use the same server.
    */
   private addressProblems(): Phrase[] {
     if (this.connection.address !== undefined) return [];
@@ -97,7 +97,10 @@ class UpstreamProvider extends VaultProvider {
   }
 }
 
-/** Whether a resource that is declared without our constructs is on a cluster, by its provider. */
+/**
+ * Whether a resource that the app declares with other bindings is on a cluster. Its provider shows
+ * this.
+ */
 export function isResourceOf(cluster: IVaultCluster, { provider }: TerraformResource): boolean {
   return provider instanceof UpstreamProvider && provider.cluster === cluster;
 }

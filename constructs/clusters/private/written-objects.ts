@@ -13,15 +13,14 @@ export interface ObjectLocation {
   readonly namespace?: string;
 }
 
-/** The constructs by the objects that they write on a server, over all stacks of the app. */
+/** The constructs that write objects on a server, by these objects, in all stacks of the app. */
 const WRITERS = new WeakMap<object, Map<string, Construct>>();
 
 /**
- * Records the construct that writes an object. If another one writes the same object, each apply
- * would undo the other's changes, so the app is refused at synthesis.
+ * Records the construct that writes an object. If two constructs write the same object, each apply
+ * would undo the changes of the other, so the app is refused at synthesis.
  *
- * @param reference the method that refers to an object that something else writes:
- *   `fromPolicyName`.
+ * @param reference the method for an object that is managed elsewhere: `fromPolicyName`.
  */
 export function recordWriter(
   construct: Construct,
@@ -50,8 +49,8 @@ export function recordWriter(
 }
 
 /**
- * Returns the default name of an object: the path of its construct within the stack, in the
- * characters of names.
+ * Returns the default name of an object: the path of its construct within the stack, with only
+ * characters that names may have.
  */
 export function defaultName(construct: Construct): string {
   return construct.node.path

@@ -8,8 +8,8 @@ const KINDS = { acl: 'ACL policy', rgp: 'RGP', egp: 'EGP' } as const;
 /**
  * Returns the finding of a rule.
  *
- * @param problem the part of the policy that breaks the rule, placed after the name of the
- *   policy.
+ * @param problem the part of the policy that breaks the rule, as a text that follows the name of
+ * the policy.
  */
 export function guardRailFinding(
   { kind, policyName }: GuardedPolicy,

@@ -14,9 +14,7 @@ function aclRule(rule: IPolicyRule): IPolicyRule {
   };
 }
 
-/**
- * Returns the requests that a policy allows for some patterns: one for each operation and pattern.
- */
+/** Returns requests that a policy allows: at most one for each operation and pattern. */
 function allowed(
   policy: GuardedPolicy,
   operations: readonly string[],
@@ -74,8 +72,8 @@ const NO_POLICY_WRITES = aclRule({
 });
 
 /**
- * The paths whose writes give more permissions to the caller, besides policies: identities, and
- * roles of logins.
+ * The paths, besides those of policies, whose writes can give more permissions to the caller:
+ * identities, and roles of logins.
  */
 const RAISING = [
   'identity/entity',

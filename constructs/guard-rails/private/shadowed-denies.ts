@@ -5,7 +5,7 @@ import type { IPolicyRule } from '../policy-rule';
 /**
  * Returns the rule that no other rule overrides a deny.
  *
- * @param others the policies that tokens have beside a given one: each list belongs to one token.
+ * @param others returns the other policies of each token that has a policy.
  */
 export function noShadowedDeny(
   others: (policy: GuardedPolicy) => readonly (readonly GuardedPolicy[])[],
@@ -32,8 +32,8 @@ export function noShadowedDeny(
 }
 
 /**
- * Whether a rule comes from a policy. A policy that permits a part of what it denies itself does so
- * on purpose.
+ * Whether a rule comes from a policy. If one policy permits a part of the paths that it denies,
+ * this is on purpose.
  */
 function isOf({ origins }: AclMergedRule, { policyName }: GuardedPolicy): boolean {
   return origins.some((origin) => origin.policy === policyName);

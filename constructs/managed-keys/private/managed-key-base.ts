@@ -39,8 +39,8 @@ export abstract class ManagedKeyBase extends Construct implements IManagedKey {
   public abstract get _literalName(): string;
 
   /**
-   * The mounts that list the key. The list itself does not show it, because each token for the name
-   * is different.
+   * The mounts that list the key. A mount's list cannot be searched for the key, because each token
+   * for the key's name is different.
    */
   private readonly mounts = new Set<IManagedKeyMount>();
 

@@ -4,11 +4,17 @@ import { refuseConstruct } from '../../private/report';
 
 /** The way in which the stacks of an app get the provider. */
 export interface Installation {
-  /** The address from which Terraform installs it. Absent: it is placed beside the stacks. */
+  /**
+   * The address from which Terraform installs the provider. Absent: the provider is placed beside
+   * the stacks.
+   */
   readonly source: string | undefined;
-  /** The platforms whose executables are placed. Absent: the form for Node.js is placed. */
+  /**
+   * The platforms whose executables are placed. Absent: the form of the provider for Node.js is
+   * placed.
+   */
   readonly executables: readonly string[] | undefined;
-  /** The folder with the executables. Absent: they are in packages of npm. */
+  /** The folder with the executables. Absent: they come from npm packages. */
   readonly executablesFolder: string | undefined;
 }
 
@@ -19,7 +25,10 @@ interface Declared extends Installation {
 const DECLARED = new WeakMap<IConstruct, Declared>();
 const DEFAULT: Installation = { source: undefined, executables: undefined, executablesFolder: undefined };
 
-/** Sets the way. A construct in a stack, and a second one in an app, are refused. */
+/**
+ * Sets the installation of an app. A construct in a stack is refused, and so is a second one in the
+ * app.
+ */
 export function setInstallation(construct: IConstruct, installation: Installation): void {
   const { root, scope } = construct.node;
   if (scope !== root || !App.isApp(root)) {

@@ -1,7 +1,10 @@
 import { code, phrase, property } from '../../../src/model/messages';
 import { appError } from '../../private/app-language';
 
-/** Without `--force`, npm refuses a package for another system than its own. */
+/**
+ * Returns the error that an executable's package is not installed. Its cure contains `--force`,
+ * because npm otherwise refuses a package for another system.
+ */
 export function executablePackageMissing(name: string, version: string): Error {
   return appError(
     phrase`VaultadminInstallation: the package ${code(name)} is not installed; install it with

@@ -13,8 +13,8 @@ import { packageHash, providerPackage } from '../provider-package';
 import type { Installation } from './installation';
 
 /**
- * The form for Node.js has the same files on all platforms, so that a stack can be synthesized on
- * one platform and used on another.
+ * The platforms of the form for Node.js. Its files are the same on all of them, so that a stack can
+ * be synthesized on one platform and used on another.
  */
 const NODE_PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'];
 
@@ -59,7 +59,10 @@ function fromFolder(platform: string, version: string, root: string): Executable
   return { platform, folder, checksums: join(root, `checksums_${version}.json`) };
 }
 
-/** The app's own dependencies come first: this package may be installed elsewhere. */
+/**
+ * Returns the executable in an npm package. The app's dependencies are searched first, because this
+ * package may be installed in another place.
+ */
 function fromNpm(platform: string, version: string): Executable {
   const name = `vault-admin-provider-${platform.replace('_', '-')}`;
   const manifest = resolveFrom([join(process.cwd(), 'app'), __filename], `${name}/package.json`);
@@ -76,7 +79,7 @@ function resolveFrom(places: readonly string[], path: string): string | undefine
     try {
       return createRequire(place).resolve(path);
     } catch {
-      // The package may be found from the next place.
+      // The package may be found from the next place, so this is no error.
     }
   }
   return undefined;

@@ -22,8 +22,8 @@ export interface Hidden {
 }
 
 /**
- * The folder of a provider, relative to its stack. Terraform searches it, unless its settings name
- * other places.
+ * The folder of placed providers, relative to the stack. Terraform searches it, unless its settings
+ * name other places.
  */
 export const PLUGIN_FOLDER = join('terraform.d', 'plugins');
 
@@ -52,10 +52,7 @@ export function hiddenProvider(
   return undefined;
 }
 
-/**
- * Returns whether the user's settings of Terraform name a mirror, or another place, that has a
- * provider.
- */
+/** Whether the user's settings of Terraform name a mirror or another place that has a provider. */
 export function isInMirror(provider: PlacedProvider, stack: string, env: NodeJS.ProcessEnv): boolean {
   return settingsFiles(env).some((name) => {
     const installation = readInstallation(resolve(stack, name));
@@ -79,8 +76,8 @@ function readInstallation(file: string): ProviderInstallation | undefined {
 }
 
 /**
- * Terraform asks all methods for a provider, and fails if one cannot be reached, whatever the
- * others return.
+ * Whether Terraform finds a provider with an installation. Terraform asks all methods, and fails if
+ * one of them cannot be reached, even if others have the provider.
  */
 function finds(
   { methods, overridden }: ProviderInstallation,
@@ -93,8 +90,8 @@ function finds(
 }
 
 /**
- * The content of a mirror in the network is unknown: a mirror that is configured for the provider
- * is assumed to have it.
+ * Whether a method has a provider. The content of a mirror in the network is unknown, so a mirror
+ * that is configured for the provider is assumed to have it.
  */
 function has(
   { type, path, include }: InstallationMethod,
@@ -113,7 +110,10 @@ function isFor({ include, exclude }: InstallationMethod, { source }: PlacedProvi
   return !matches(exclude, source) && (include.length === 0 || matches(include, source));
 }
 
-/** A pattern without a host means the public registry. */
+/**
+ * Whether one of the patterns matches an address. A pattern without a host matches no address of
+ * this provider, because it means the public registry.
+ */
 function matches(patterns: readonly string[], source: string): boolean {
   const parts = source.split('/');
   return patterns.some((pattern) => {
@@ -125,7 +125,8 @@ function matches(patterns: readonly string[], source: string): boolean {
 }
 
 /**
- * The path is relative to the folder in which Terraform runs, so that it is right for every stack.
+ * Returns the cure. Its path is relative to the folder in which Terraform runs, so that it is right
+ * for every stack.
  */
 function cureOf({ methods }: ProviderInstallation, provider: PlacedProvider, stack: string): string {
   const pattern = `"${provider.source.split('/')[0]}/*/*"`;

@@ -9,7 +9,7 @@ import {
   type HclNode,
 } from '../../../src/model/hcl';
 
-/** A block of `provider_installation`: one place with providers. */
+/** A block within `provider_installation`, which names one place with providers. */
 export interface InstallationMethod {
   /** `filesystem_mirror`, `network_mirror`, `oci_mirror` or `direct`. */
   readonly type: string;
@@ -23,7 +23,10 @@ export interface InstallationMethod {
 /** The methods of a `provider_installation` block. */
 export interface ProviderInstallation {
   readonly methods: readonly InstallationMethod[];
-  /** Addresses of providers that Terraform takes from a folder without installing them. */
+  /**
+   * The addresses of providers that Terraform takes from a folder without installing them
+   * (`dev_overrides`).
+   */
   readonly overridden: readonly string[];
 }
 

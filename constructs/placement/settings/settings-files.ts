@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 
 /**
  * Returns the files from which Terraform reads its settings on this machine, or OpenTofu if
- * `TERRAFORM_BINARY_NAME` names it. A file that a variable names is among them even if it does not
+ * `TERRAFORM_BINARY_NAME` names it. If a variable names a file, it is included even if it does not
  * exist. A relative path is relative to the folder in which Terraform runs.
  */
 export function settingsFiles(env: NodeJS.ProcessEnv): string[] {
@@ -26,7 +26,7 @@ export function settingsFiles(env: NodeJS.ProcessEnv): string[] {
   ];
 }
 
-/** In containers, users may have neither a name nor a home. */
+/** Returns the home of the user; in containers, users may have neither a name nor a home. */
 function homeOfUser(): string {
   try {
     return homedir();
@@ -35,7 +35,7 @@ function homeOfUser(): string {
   }
 }
 
-/** A folder that cannot be read contains no settings. */
+/** Returns the files in a folder; a folder that cannot be read counts as empty. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder)

@@ -27,8 +27,8 @@ const REFERENCE = 'fromPolicyName';
 /**
  * Checks a policy, reserves its name on its cluster, and returns the arguments that every kind has.
  *
- * @param fields the fields of the policy's own kind, at the time of the call.
- * @param pending fields that may still change: they are checked when the app is synthesized.
+ * @param fields the fields that only this kind of policy has, with their present values.
+ * @param pending the fields that may still change, and are checked when the app is synthesized.
  */
 export function declarePolicy(
   construct: Construct,
@@ -54,7 +54,10 @@ export function declarePolicy(
   return { provider: cluster.providerFor(construct), name, namespace };
 }
 
-/** Refuses a policy that uses later Sentinel than its server has, if its version is known. */
+/**
+ * Refuses a policy that uses a later version of Sentinel than its server has, if the server's
+ * version is known.
+ */
 export function refuseNewerSentinel(
   construct: Construct,
   definition: ObjectDefinition,

@@ -12,7 +12,7 @@ import type { IConstruct } from 'constructs';
 import { placedTemplate } from '../../placement/place-text';
 import { POLICY_RESOURCE_TYPES, type PolicyKind } from '../../../src/model';
 
-/** A policy that an app declares, in the form that Terraform gets: `${…}` is an expression. */
+/** A policy that an app declares, as it is written for Terraform: `${…}` is an expression. */
 export interface DeclaredPolicy {
   readonly kind: PolicyKind;
   readonly resource: TerraformResource;
@@ -21,7 +21,7 @@ export interface DeclaredPolicy {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** Resolves texts to their form in the stack, including texts that the app stores beside it. */
+/** Resolves texts to their form in the stack, including texts that are stored beside the stack. */
 class WholeTexts extends DefaultTokenResolver {
   public override resolveToken(
     token: IResolvable,
@@ -63,8 +63,8 @@ function resolve(scope: TerraformElement, value: unknown): unknown {
 }
 
 /**
- * Returns the cluster's name: an alias of the provider hashicorp/vault, or an argument of a
- * `vaultadmin` resource.
+ * Returns the name of a resource's cluster: the alias of its provider for hashicorp/vault, or an
+ * argument of a `vaultadmin` resource.
  */
 function clusterOf({ cluster, provider }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof cluster === 'string') return cluster;

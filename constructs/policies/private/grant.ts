@@ -10,9 +10,10 @@ import { outOfReach } from '../../private/messages';
 import { refuseConstruct } from '../../private/report';
 
 /**
- * Grants access to the tokens of a policy, with paths relative to the policy's namespace.
+ * Adds statements for access to an object to a policy. Their paths are relative to the policy's
+ * namespace.
  *
- * @param object the object that access is granted to.
+ * @param object the object to which access is granted.
  * @param purpose a comment above the first statement.
  * @param access paths relative to the object's namespace.
  */

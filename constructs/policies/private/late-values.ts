@@ -12,30 +12,33 @@ import {
 } from '../../private/late-values';
 import { LATE_VALUE_WIDENS_POLICY, namesKnownToTerraformOnly } from '../../private/messages';
 
-/** An expression that rules leave to Terraform. An escaped one, `$${`, is a literal. */
+/**
+ * Matches an expression that Terraform evaluates in a rule. An escaped expression, `$${`, is a
+ * literal.
+ */
 const EXPRESSION = /(?<!\$)\$\{[^{}"\\\n]*\}/g;
 /**
- * The beginning of any other expression: HCL escapes its double quotes, so Terraform does not find
- * it there.
+ * Matches the beginning of any other expression. It contains double quotes, which HCL escapes, so
+ * Terraform does not recognize it in a comment.
  */
 const OTHER_EXPRESSION = /(?<!\$)\$\{(?![^{}"\\\n]*\})/g;
 
-/** A directive that paths leave to Terraform: `%{ if … }`. */
+/** Matches a directive that Terraform evaluates in a path: `%{ if … }`. */
 const DIRECTIVE = /(?<!%)%\{[^{}"\\\n]*\}/g;
 
-/** The regular expression for a value in a parameter that only Terraform knows. */
+/** The regular expression for a late value in a parameter. */
 const PLAIN_IN_PARAMETER = '^[^*]*$';
 
 /** A rule whose late values cannot change its structure, with the conditions for them. */
 export interface GuardedRule {
   readonly rule: AclRuleSource;
-  /** Conditions of Terraform that hold if no late value widens the rule. */
+  /** Conditions for Terraform to check. They are true if no late value widens the rule. */
   readonly conditions: readonly Condition[];
 }
 
 /**
- * Protects a rule against values that only Terraform knows: they are escaped for HCL when they are
- * known, and refused if they hold a wildcard in a path or in a parameter.
+ * Protects a rule against values that only Terraform knows. Terraform escapes them for HCL, and
+ * refuses wildcards in the values of paths and parameters.
  */
 export function guardLateValues(rule: AclRuleSource): GuardedRule {
   const conditions: Condition[] = [];
@@ -60,8 +63,8 @@ export function guardLateValues(rule: AclRuleSource): GuardedRule {
 }
 
 /**
- * Returns conditions that a late name of a parameter differs from the other names: otherwise it
- * would replace their values.
+ * Returns conditions that a late name of a parameter differs from the other names. An equal name
+ * would replace the values under that name.
  */
 function distinctNames(names: readonly string[]): readonly Condition[] {
   const isLate = (name: string) => name.search(EXPRESSION) >= 0;
@@ -74,8 +77,8 @@ function distinctNames(names: readonly string[]): readonly Condition[] {
 }
 
 /**
- * Returns a condition. It always contains a reference, because Terraform refuses conditions without
- * one, and a value may consist of calls of functions alone.
+ * Returns a condition. It always contains a reference, because Terraform refuses a condition
+ * without references, and a value may consist only of calls of functions.
  */
 function condition(expression: string, check: (value: string) => string): Condition {
   return {
@@ -108,7 +111,7 @@ function escapeExpressions(text: string, plain?: string, conditions?: Condition[
   return text.replace(EXPRESSION, (expression) => {
     if (plain === undefined || isPattern(expression))
       return late(expression, (value) => escaped(`tostring(${value})`));
-    // A directive may refer to names of its own, which a condition would not know.
+    // A directive may define names of its own, to which a condition cannot refer.
     if (!text.includes('%{'))
       conditions?.push(condition(expression, (value) => `can(${matching(plain, value)})`));
     return late(expression, (value) => escaped(matching(plain, `tostring(${value})`)));
@@ -116,8 +119,8 @@ function escapeExpressions(text: string, plain?: string, conditions?: Condition[
 }
 
 /**
- * Protects the late values in a path: each is whole segments, or a part of one, and never beside a
- * wildcard.
+ * Protects a path against its late values. Each must be one or more whole segments or a part of a
+ * segment, and must not be beside a wildcard.
  */
 function guardPath(path: string, conditions: Condition[]): string {
   return pathParts(path)

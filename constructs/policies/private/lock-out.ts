@@ -1,6 +1,6 @@
 import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
-// These are types only: the evaluator is loaded for the first policy that needs it.
+// Only types are imported, so that the evaluator is loaded with the first policy that needs it.
 import type * as Enforcement from '../../../src/enforcement';
 import { policyText, type EnforcementLevel } from '../../../src/model';
 import { accessFor, RESOURCE_CALLS } from '../../../src/model/access';
@@ -33,15 +33,15 @@ const OWN_TOKEN: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * The imports whose values are known only when a request is made. A policy that reads one is left
- * to the server.
+ * The imports whose values are known only when a request is made. A policy that reads one of them
+ * is not judged here.
  */
 const KNOWN_LATER = ['token', 'identity', 'time', 'http', 'mfa', 'controlgroup', 'replication'];
 const KNOWN_LATER_OF_REQUESTS = /\b(remote_addr|data|policy_override)\b/;
 
 /**
- * Finds out whether a hard-mandatory EGP refuses Terraform's own requests, by what is known at
- * synthesis.
+ * Determines whether a hard-mandatory EGP refuses Terraform's own requests, as far as this is known
+ * at synthesis.
  *
  * @returns the problems of the policy.
  */
@@ -73,7 +73,7 @@ export function lockOutProblems(construct: IConstruct, egp: DeclaredEgp): readon
       { now: 0n },
     );
     if (!allowed) refused.push(request);
-    // Each of the other requests would take as long.
+    // Each of the other requests would take too long as well.
     if (denials.some(({ error }) => error instanceof SentinelLimitError)) break;
   }
   return refused.length === 0

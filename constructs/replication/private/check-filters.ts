@@ -32,8 +32,8 @@ export function checkFilters(set: Construct, members: readonly PerfReplicationMe
 }
 
 /**
- * Returns warnings for paths that their author probably did not intend. Mounts may exist that the
- * app does not declare.
+ * Returns warnings for paths that their author probably did not intend. They are no errors, because
+ * mounts may exist that the app does not declare.
  */
 function doubts(filter: PathsFilter, declared: readonly DeclaredPath[]): string[] {
   if (declared.length === 0) return [];
@@ -61,7 +61,7 @@ function leaks(filter: PathsFilter, declared: readonly DeclaredPath[]): Phrase[]
     filter._mode === 'allow'
       ? paths.includes(namespace)
       : !paths.some((path) => path.startsWith(namespace) || namespace.startsWith(path));
-  // A path that only Terraform knows may belong to the namespace.
+  // A late path may deny the namespace or a part of it.
   if (filter._paths.some(isUnknown) && filter._mode === 'deny') return [];
   return declared
     .filter(({ kind, path }) => kind === 'namespace' && isSentWhole(path) && !meant.includes(path))

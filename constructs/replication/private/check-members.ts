@@ -17,7 +17,7 @@ import type { PerfReplicationMember } from '../member';
 import type { PerfReplicationOptions } from '../set-options';
 import { literal, phrase, property, type Phrase } from '../../../src/model/messages';
 
-/** The set of each cluster, over all stacks of the app. */
+/** The set that each cluster belongs to, in all stacks of the app. */
 const SETS = new WeakMap<IVaultCluster, IConstruct>();
 
 /** Refuses clusters that cannot form a set, and options that are not valid. */
@@ -39,8 +39,7 @@ export function checkMembers(
 }
 
 /**
- * Returns the findings of the model on the fields of the set. Findings for the author alone become
- * warnings.
+ * Returns the findings of the model on the fields of the set. Shows warnings, and returns errors.
  */
 function fieldProblems(
   set: Construct,
