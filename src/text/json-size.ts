@@ -17,7 +17,7 @@ const MOST_LEVELS = 1_000;
  * @throws SyntaxError if it is not valid, or nested deeper than 1,000 levels.
  */
 export function parseForeignJson(text: string, revive?: (name: string, value: unknown) => unknown): unknown {
-  // A text of 1,000 opening brackets also has 1,000 closing brackets.
+  // Valid JSON closes each bracket, so a shorter text is not nested deeper.
   if (text.length > 2 * MOST_LEVELS && isNestedDeeper(text, MOST_LEVELS)) {
     throw new SyntaxError(`it is nested deeper than ${MOST_LEVELS} levels`);
   }

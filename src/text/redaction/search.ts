@@ -45,8 +45,8 @@ export class Needles {
   }
 
   /**
-   * Returns all places of needles, also overlapping ones. If a text takes more effort than any text
-   * of people, the rest of it is returned as one of these places.
+   * Returns all places of needles, also overlapping ones. If a text takes more effort than texts of
+   * people ever do, the rest of the text is one of these places.
    *
    * @param text in UTF-8, with one character for each byte.
    */
