@@ -5,6 +5,7 @@ import {
   type IncomingHttpHeaders,
   type IncomingMessage,
 } from 'node:http';
+import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import { connect as connectTo, type AddressInfo, type Socket } from 'node:net';
 
 export interface Proxy {
@@ -23,12 +24,14 @@ afterEach(() => {
 
 /**
  * Starts a proxy that forwards requests for any host to one server, and is closed after the test.
+ *
+ * @param certificate makes it a proxy that is reached over TLS.
  */
-export async function startProxy(target: string): Promise<Proxy> {
+export async function startProxy(target: string, certificate?: ServerOptions): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const asked: string[] = [];
   const received: IncomingHttpHeaders[] = [];
-  const server = createServer();
+  const server = certificate ? createSecureServer(certificate) : createServer();
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket));
   const note = ({ method, url, headers }: IncomingMessage) => {
@@ -62,5 +65,5 @@ export async function startProxy(target: string): Promise<Proxy> {
     server.close();
   });
   const { port: ownPort } = server.address() as AddressInfo;
-  return { address: `http://127.0.0.1:${ownPort}`, asked, headers: received };
+  return { address: `${certificate ? 'https' : 'http'}://127.0.0.1:${ownPort}`, asked, headers: received };
 }

@@ -82,8 +82,9 @@ export class ServerConnection {
     if (existing) return existing;
     const { socketPath, proxyFor, tls } = this.#options;
     const isSocket = socketPath !== undefined && origin === this.#options.origin;
-    const secure = origin.startsWith('https:') ? tls() : undefined;
     const proxy = isSocket ? undefined : proxyFor(origin);
+    const usesTls = [origin, proxy].some((url) => url !== undefined && /^https:/i.test(url));
+    const secure = usesTls ? tls() : undefined;
     const pool =
       proxy === undefined
         ? new ConnectionPool({ origin, socketPath: isSocket ? socketPath : undefined, tls: secure })
@@ -119,6 +120,8 @@ export function pause(
  * takes long.
  */
 function proxyAgent(proxy: string, secure: ConnectionOptions | undefined): ProxyAgent {
+  // The name in `servername` is that of the server. The proxy has another.
+  const toProxy = { timeout: CONNECT_TIMEOUT, ...secure, servername: undefined };
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- a dynamic import would be asynchronous
   const undici = require('./undici') as { readonly loadProxyAgent: typeof loadProxyAgent };
   return new (undici.loadProxyAgent())({
@@ -130,7 +133,7 @@ function proxyAgent(proxy: string, secure: ConnectionOptions | undefined): Proxy
     bodyTimeout: 0,
     requestTls: { timeout: CONNECT_TIMEOUT, ...secure },
     // undici uses TLS to a SOCKS proxy if it is given any options for it.
-    ...(!/^socks/i.test(proxy) && { proxyTls: { timeout: CONNECT_TIMEOUT } }),
+    ...(!/^socks/i.test(proxy) && { proxyTls: toProxy }),
     // As in other programs, requests without TLS are sent to the proxy itself, which may change or
     // cache them.
     proxyTunnel: false,

@@ -1,5 +1,6 @@
 /** Requests through real proxies. */
 import { clientOptionsFromEnvironment } from '../../../src/client';
+import { ipAddress } from '../../../src/certificates';
 import { makeAuthority, makeCertificate } from '../support/certificates';
 import { connect, envelope, failureOf } from '../support/client';
 import { serve } from '../support/server';
@@ -47,6 +48,25 @@ test('TLS is tunnelled through the proxy to the server, whose certificate is che
   );
   expect(await failureOf(elsewhere.read('x'))).toMatchObject({ code: 'tls_wrong_host' });
 });
+
+test.each(['http', 'https'])(
+  'a proxy that is reached over TLS is trusted by the configured authority, for an %s server',
+  async (scheme) => {
+    const authority = makeAuthority('Authority');
+    const ofServer = makeCertificate(authority, [{ dns: 'vault.example' }]);
+    const ofProxy = makeCertificate(authority, [{ ip: ipAddress('127.0.0.1') }]);
+    const server = await serve(FOUND, scheme === 'https' ? ofServer : undefined);
+    const proxy = await startProxy(server.address, ofProxy);
+    const address = `${scheme}://vault.example:8200`;
+    const options = { proxy: proxy.address, maxRetries: 0 };
+    const client = connect({ address }, { ...options, tls: { caCertPem: authority.cert } });
+    expect((await client.read('x'))?.data).toEqual({ found: true });
+    expect(proxy.asked).toEqual(['CONNECT vault.example:8200']);
+    expect(await failureOf(connect({ address }, options).read('x'))).toMatchObject({
+      code: 'tls_not_trusted',
+    });
+  },
+);
 
 test('a SOCKS proxy connects to the server by its name, with TLS and without', async () => {
   const authority = makeAuthority('Authority');
