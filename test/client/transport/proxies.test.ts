@@ -1,6 +1,5 @@
 /** Requests through real proxies. */
 import { clientOptionsFromEnvironment } from '../../../src/client';
-import { ipAddress } from '../../../src/certificates';
 import { makeAuthority, makeCertificate } from '../support/certificates';
 import { connect, envelope, failureOf } from '../support/client';
 import { serve } from '../support/server';
@@ -54,11 +53,11 @@ test.each(['http', 'https'])(
   async (scheme) => {
     const authority = makeAuthority('Authority');
     const ofServer = makeCertificate(authority, [{ dns: 'vault.example' }]);
-    const ofProxy = makeCertificate(authority, [{ ip: ipAddress('127.0.0.1') }]);
+    const ofProxy = makeCertificate(authority, [{ dns: 'localhost' }]);
     const server = await serve(FOUND, scheme === 'https' ? ofServer : undefined);
     const proxy = await startProxy(server.address, ofProxy);
     const address = `${scheme}://vault.example:8200`;
-    const options = { proxy: proxy.address, maxRetries: 0 };
+    const options = { proxy: proxy.address.replace('127.0.0.1', 'localhost'), maxRetries: 0 };
     const client = connect({ address }, { ...options, tls: { caCertPem: authority.cert } });
     expect((await client.read('x'))?.data).toEqual({ found: true });
     expect(proxy.asked).toEqual(['CONNECT vault.example:8200']);
