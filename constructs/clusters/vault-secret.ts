@@ -22,8 +22,8 @@ export class VaultSecret {
   }
 
   /**
-   * Returns a reference to a secret in a Terraform variable, as `fromVariable` does, that needs no
-   * value as long as the secret stays as it is on the server.
+   * Returns a reference to a secret in a Terraform variable, like `fromVariable`. The variable
+   * needs no value as long as the secret stays unchanged on the server.
    *
    * This is for objects that were imported, whose secrets may not be at hand. Without a value, a
    * change of the object leaves the secret out. Creating the object, and changing the version of

@@ -52,8 +52,8 @@ export class GuardedPolicy {
   public readonly clusterName: string;
 
   /**
-   * The namespace of the policy, within the namespace of its cluster. It is empty for that one
-   * itself.
+   * The namespace of the policy, within the namespace of its cluster. It is empty for the namespace
+   * of the cluster itself.
    */
   public readonly namespace: string;
 
@@ -91,14 +91,14 @@ export class GuardedPolicy {
   }
 
   /**
-   * Finds a request for one of the paths of a pattern that an ACL policy allows. The search is
-   * complete.
+   * Finds a request for one of the paths of a pattern that an ACL policy allows. If it finds none,
+   * the policy allows no such request.
    *
    * @param operation as for `allows`, or `sudo`.
    * @param pattern a path as policies name it, with `+` for a segment and a final `*` for any
-   *   ending.
+   * ending.
    * @returns the request, such as `update sys/policies/acl/example`; `undefined` if no request is
-   *   allowed.
+   * allowed.
    */
   public findAllowed(operation: string, pattern: string): string | undefined {
     const found = findPermitted(this.set, operation as AclComparedOperation, pattern);

@@ -63,8 +63,8 @@ export interface PolicyGuardRailsProps {
 }
 
 /**
- * Checks the policies of an app against rules, when the app is synthesized: those of this package's
- * constructs, and those of any bindings.
+ * Checks the policies of an app against rules when the app is synthesized, including policies that
+ * are declared with other bindings.
  *
  * `PolicyGuardRails.addTo(app)` adds them to an app; call it before `app.synth()`.
  *
@@ -103,7 +103,7 @@ export class PolicyGuardRails implements IAspect {
   /**
    * Allows the policies of a construct to break a rule.
    *
-   * @param construct a policy, or what policies are in: a stack, for example.
+   * @param construct a policy, or a construct that contains policies, such as a stack.
    * @param id the id of the rule, as the finding shows it.
    * @param reason why the policy is correct, for readers of the app.
    * @throws Error if there is no reason.

@@ -14,8 +14,8 @@ export interface IPolicyRule {
   /**
    * Checks a policy.
    *
-   * @returns what breaks the rule, to be read after the name of the policy: `allows delete
-   *   secret/data/prod/db`. Empty if nothing does.
+   * @returns the parts of the policy that break the rule, as texts that follow the name of the
+   * policy: `allows delete secret/data/prod/db`. Empty if nothing does.
    */
   check(policy: GuardedPolicy): string[];
 }

@@ -46,8 +46,8 @@ export interface NamespaceProps {
   readonly customMetadata?: { readonly [name: string]: string } | undefined;
 
   /**
-   * Whether a destroy deletes the namespace with everything in it. Otherwise it is refused while
-   * the namespace holds anything. Namespaces within it are never deleted by it.
+   * Whether a destroy deletes the namespace with everything in it. Otherwise a destroy is refused
+   * while the namespace contains anything. A destroy never deletes namespaces within it.
    *
    * @default false
    */

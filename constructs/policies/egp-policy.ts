@@ -69,9 +69,9 @@ export interface EgpPolicyProps {
 
   /**
    * The name of this policy: confirms that it may refuse requests that Terraform itself makes, such
-   * as logins and reads of policies. Without it, a hard-mandatory policy that refuses them is an
-   * error: in the plan, or, with the resources of hashicorp/vault, at synthesis, where not all of
-   * them are known.
+   * as logins and reads of policies. Without it, a hard-mandatory policy that refuses such requests
+   * is an error in the plan. With the resources of hashicorp/vault, it is an error at synthesis,
+   * where not all of these requests are known.
    *
    * @default - not confirmed
    */
@@ -91,8 +91,8 @@ export class EgpPolicy extends Construct implements IPolicy {
 
   /**
    * Releases an EGP policy that this stack declared with the same scope and id, so that another
-   * stack can take it over: it leaves the state, and is not deleted. Write it in place of the
-   * declaration until it is applied.
+   * stack can take it over: it leaves the state, and is not deleted. Write this call in place of
+   * the declaration until the change is applied.
    *
    * @param cluster the cluster of the policy.
    */
@@ -155,8 +155,8 @@ export class EgpPolicy extends Construct implements IPolicy {
   }
 
   /**
-   * Takes the policy over from another stack that has released it, or from whoever has created it:
-   * the next apply imports it.
+   * Takes over a policy that another stack has released, or that exists already: the next apply
+   * imports it.
    */
   public takeOver(): void {
     takeOver(this.resource, this.cluster, { name: this.writtenName, namespace: this.namespace });

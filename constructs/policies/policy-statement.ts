@@ -27,8 +27,8 @@ export interface PolicyStatementProps {
    * The paths that the statement applies to, without `/v1/`.
    *
    * A `*` at the end matches any suffix, a segment `+` matches any one segment. A value that only
-   * Terraform knows is one or more whole segments, or a part of one, without either. It may not be
-   * beside a `*` or `+`, unless it comes from {@link PolicyStatement.pattern}.
+   * Terraform knows is one or more whole segments, or a part of one, without `*` and `+`. It may
+   * not be beside a `*` or `+`, unless it comes from {@link PolicyStatement.pattern}.
    */
   readonly paths: string[];
 

@@ -62,8 +62,8 @@ export class RgpPolicy extends Construct implements IPolicy {
 
   /**
    * Releases an RGP policy that this stack declared with the same scope and id, so that another
-   * stack can take it over: it leaves the state, and is not deleted. Write it in place of the
-   * declaration until it is applied.
+   * stack can take it over: it leaves the state, and is not deleted. Write this call in place of
+   * the declaration until the change is applied.
    *
    * @param cluster the cluster of the policy.
    */
@@ -116,8 +116,8 @@ export class RgpPolicy extends Construct implements IPolicy {
   }
 
   /**
-   * Takes the policy over from another stack that has released it, or from whoever has created it:
-   * the next apply imports it.
+   * Takes over a policy that another stack has released, or that exists already: the next apply
+   * imports it.
    */
   public takeOver(): void {
     takeOver(this.resource, this.cluster, { name: this.writtenName, namespace: this.namespace });
