@@ -1,4 +1,7 @@
-/** Every user of a machine can read the arguments of its processes: no secret is among them. */
+/**
+ * Tests that no secret is in the arguments of a process, because every user of a machine can read
+ * them.
+ */
 import childProcess from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +44,7 @@ test('a request of a policy reaches the process that sends it on the standard in
   expect((options?.input as string).split(SECRET)).toHaveLength(5);
 });
 
-test('doctor asks programs for their versions, whatever the environment holds', () => {
+test('doctor starts programs only to print their versions, whatever the environment contains', () => {
   answering('');
   checkTools({ VAULT_TOKEN: SECRET, TF_VAR_pin: SECRET }, true);
   expect(spawned.mock.calls.map(([program, args]) => [program, args])).toEqual([
@@ -51,7 +54,7 @@ test('doctor asks programs for their versions, whatever the environment holds', 
   ]);
 });
 
-test('Git gets the names of revisions and objects, and no content of files', () => {
+test('Git receives names of revisions and objects in its arguments, and no content of files', () => {
   executed.mockImplementation((_program, args) => (args!.includes('blob') ? SECRET : 'blob'));
   expect(withRevision('main:app.hcl', (path) => readFileSync(path, 'utf8'))).toBe(SECRET);
   expect(executed.mock.calls.map(([program, args]) => [program, args])).toEqual([
@@ -61,7 +64,7 @@ test('Git gets the names of revisions and objects, and no content of files', () 
   ]);
 });
 
-test('nothing else in the package starts processes', () => {
+test('no other code of the package starts processes', () => {
   const starting = ['src', 'constructs'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => join(folder, file))

@@ -29,7 +29,7 @@ async function idsOf(text: string, ...args: readonly string[]): Promise<readonly
   return findings.map(({ id, line }) => `${line} ${id}`);
 }
 
-describe('comments', () => {
+describe('comments that accept findings', () => {
   test.each([
     ['above the rule', `# vault-admin: ignore unknown-system-path: a plugin has it\n${MISTAKEN}`],
     [
@@ -58,14 +58,14 @@ describe('comments', () => {
     );
   });
 
-  test('a comment that names no finding is an error', async () => {
+  test('a comment that names an unknown finding is an error', async () => {
     expect(await idsOf(`# vault-admin: ignore open-paths: why not\n${OPEN}`)).toEqual([
       '2 open-path',
       '1 ignore-unknown',
     ]);
   });
 
-  test('a comment that accepts nothing any more has a warning, which can be ignored', async () => {
+  test('a comment that no longer accepts a finding has a warning, which can be ignored', async () => {
     const text = `# vault-admin: ignore open-path: once\n${MISTAKEN.replace('mount', 'mounts')}`;
     expect(await idsOf(text)).toEqual(['1 ignore-unused']);
     expect(await idsOf(text, '--ignore', 'ignore-unused')).toEqual([]);
@@ -80,8 +80,8 @@ describe('comments', () => {
   });
 });
 
-describe('baselines', () => {
-  test('a baseline has the findings of a time, and later ones are reported', async () => {
+describe('baselines of findings', () => {
+  test('a baseline contains the findings of the time when it is written, and later findings are reported', async () => {
     write('p.hcl', MISTAKEN);
     expect(await lint('p.hcl', '--write-baseline', 'known.json')).toEqual({
       code: 0,
@@ -98,14 +98,14 @@ describe('baselines', () => {
     expect(stdout).toContain('1 policy: 1 error, 0 warnings, 0 notes\n');
   });
 
-  test('a baseline leaves out a finding as often as it has it', async () => {
+  test('a baseline accepts a finding only as often as the baseline contains it', async () => {
     write('known.json', '[{"policy": "p", "id": "unknown-system-path", "path": "sys/mount"}]');
     write('a/p.hcl', MISTAKEN);
     write('b/p.hcl', MISTAKEN);
     expect((await lint('a', 'b', '--baseline', 'known.json')).stdout).toContain('2 policies: 1 error');
   });
 
-  test('a baseline with findings that are gone is to be written again', async () => {
+  test('a warning advises to write a baseline again if some of its findings are gone', async () => {
     write('known.json', '[{"policy": "p", "id": "unknown-system-path", "path": "sys/mount"}]');
     write('p.hcl', MISTAKEN.replace('mount', 'mounts'));
     expect(await lint('p.hcl', '--baseline', 'known.json')).toMatchObject({
@@ -120,7 +120,7 @@ describe('baselines', () => {
     ['{}', 'known.json is not a baseline'],
     ['[{"policy": 1}]', 'known.json is not a baseline'],
     ['[', 'known.json cannot be read: '],
-  ])('a baseline that is %s is an error', async (text, message) => {
+  ])('a baseline with the text %s is an error', async (text, message) => {
     write('known.json', text);
     write('p.hcl', MISTAKEN);
     const { code, stderr } = await lint('p.hcl', '--baseline', 'known.json');
@@ -128,7 +128,7 @@ describe('baselines', () => {
   });
 });
 
-test('--fail-on warning fails for a warning', async () => {
+test('lint fails for a warning with --fail-on warning', async () => {
   write('p.hcl', 'path "*" {\n  capabilities = ["read"]\n}\n');
   expect(await lint('p.hcl')).toMatchObject({
     code: 0,
@@ -146,7 +146,7 @@ test('an app without ACL policies has no findings', async () => {
   });
 });
 
-test('--explain prints what a finding means', async () => {
+test('--explain prints the meaning of a finding', async () => {
   expect(await lint('--explain', 'open-path')).toEqual({
     code: 0,
     stdout:

@@ -65,10 +65,10 @@ async function policyTest(...args: readonly string[]) {
   return { code, stdout: stdout.replace(/in \d+\.\d\d s/, 'in T s'), stderr };
 }
 
-/** A token with all policies of the folder. */
+/** Returns a token block of a test file. The token has all policies of the folder. */
 const token = (checks: string, settings = '') => `${settings}token "t" {\n${checks}\n}\n`;
 
-test('requests that are decided as expected pass', async () => {
+test('a test passes if all requests are decided as expected', async () => {
   write('app.test.hcl', TESTS);
   expect(await policyTest()).toEqual({
     code: 0,
@@ -78,7 +78,7 @@ test('requests that are decided as expected pass', async () => {
   });
 });
 
-test('a request that is decided otherwise fails, with its line and the deciding rule', async () => {
+test('a test fails if a request is decided in another way, with the line of the request and the deciding rule', async () => {
   write('app.test.hcl', token('  denied {\n    read = ["secret/data/app/db", "sys/mounts"]\n  }'));
   expect(await policyTest('app.test.hcl')).toEqual({
     code: 1,
@@ -95,7 +95,7 @@ test('a request that is decided otherwise fails, with its line and the deciding 
   });
 });
 
-test('a pattern of which one request is allowed fails, with that request', async () => {
+test('a never_allowed pattern fails if one of its requests is allowed, and the output names the request', async () => {
   write('app.test.hcl', token('  never_allowed {\n    read = "secret/data/*"\n  }'));
   const { code, stdout } = await policyTest();
   expect(code).toBe(1);
@@ -112,7 +112,7 @@ test('templates are filled in for the identity of the token', async () => {
   expect(await policyTest()).toMatchObject({ code: 0 });
 });
 
-test('the policy default is the one that servers come with, unless the sources have one', async () => {
+test('the policy default is that of a new server, unless the sources contain one', async () => {
   const checks = '  policies = ["default"]\n  allowed {\n    read = "auth/token/lookup-self"\n  }';
   write('app.test.hcl', token(checks));
   expect(await policyTest()).toMatchObject({ code: 0 });
@@ -120,7 +120,7 @@ test('the policy default is the one that servers come with, unless the sources h
   expect(await policyTest()).toMatchObject({ code: 1 });
 });
 
-test('policies come from the sources of the file, by the rules of its server version', async () => {
+test('a test uses the policies in the sources of its file, and the rules of the server version in its file', async () => {
   write(
     'acl/list.hcl',
     'path "secret/ap/*" {\n  capabilities = ["read", "list"]\n}\npath "secret/+" {\n  capabilities = ["read"]\n}\n',
@@ -134,7 +134,7 @@ test('policies come from the sources of the file, by the rules of its server ver
   expect(await codeOf('1.21.0')).toBe(1);
 });
 
-test('a block server sets the settings of the server', async () => {
+test('a server block sets the settings of the server', async () => {
   write('own.hcl', 'path "secret/data/{{identity.entity.name}}/*" {\n  capabilities = ["read"]\n}\n');
   write('ids/ann.json', '{"entity": {"id": "1", "name": "ann/x"}}');
   const codeOf = async (settings: string) => {
@@ -147,7 +147,7 @@ test('a block server sets the settings of the server', async () => {
   expect(await codeOf('server {\n  deny_slash_in_templated_paths = true\n}\n')).toBe(1);
 });
 
-test('policies of groups apply in their namespaces, as the mode of the server says', async () => {
+test('policies of groups apply in the namespaces of the groups, according to the mode of the server', async () => {
   const rule = 'path "kv/*" {\n  capabilities = ["read"]\n}\n';
   for (const name of ['own', 'below', 'beside']) write(`${name}.hcl`, rule);
   const text = (allowed: string, denied: string, server = '') => `${server}token "kim" {
@@ -193,7 +193,7 @@ test('--run chooses files, and tokens by their names', async () => {
   expect(await policyTest('--run', '/app')).toMatchObject({ code: 0 });
 });
 
-test('--verbose explains what passes', async () => {
+test('--verbose explains requests that are decided as expected', async () => {
   write('app.test.hcl', token('  denied {\n    read = "sys/mounts"\n  }'));
   expect((await policyTest('--verbose')).stdout).toBe(
     'PASS - app.test.hcl\n  PASS - t (1 request)\n    app.test.hcl:3: as expected\n' +
@@ -202,7 +202,7 @@ test('--verbose explains what passes', async () => {
   );
 });
 
-test('--json has every request, and --format the failed ones with their lines', async () => {
+test('--json prints every request, and --format prints the failed ones with their lines', async () => {
   write('app.test.hcl', token('  denied {\n    read = ["secret/data/app/db", "sys/mounts"]\n  }'));
   const { code, stdout } = await policyTest('--json');
   expect(code).toBe(1);
@@ -228,10 +228,10 @@ test('--json has every request, and --format the failed ones with their lines', 
   );
 });
 
-describe('coverage', () => {
+describe('the coverage of rules', () => {
   beforeEach(() => write('app.test.hcl', token('  allowed {\n    read = "secret/data/app/db"\n  }')));
 
-  test('names the rules that decide on no request of a test', async () => {
+  test('--coverage lists the rules that decide on no request of a test', async () => {
     expect((await policyTest('--coverage')).stdout).toBe(
       'PASS - app.test.hcl\n  PASS - t (1 request)\n' +
         'not tested: app.hcl:4: path "secret/data/app/admin"\n' +
@@ -240,7 +240,7 @@ describe('coverage', () => {
     );
   });
 
-  test('fails below what is demanded, and not at it', async () => {
+  test('--min-coverage fails below the given percentage, but not at it', async () => {
     expect(await policyTest('--min-coverage', '33')).toMatchObject({ code: 0 });
     const { code, stdout } = await policyTest('--min-coverage', '34');
     expect({ code, stdout }).toEqual({
@@ -256,14 +256,14 @@ describe('coverage', () => {
     expect(stdout).toContain('not tested: hours.sentinel:2: rule b\n2 of 3 rules tested (66 %)\n');
   });
 
-  test('the demanded coverage is a percentage', async () => {
+  test('the coverage in --min-coverage is a percentage', async () => {
     const { code, stderr } = await policyTest('--min-coverage', '110');
     expect(code).toBe(2);
     expect(stderr).toContain('Expected a whole number from 0 to 100.');
   });
 });
 
-describe('a file that cannot be tested', () => {
+describe('test files with errors', () => {
   test.each([
     ['token {}\n', '1:1: a token has one name: token "app" { … }'],
     ['sources = ["."]\n', '1:1: there is no block token "NAME"'],
@@ -301,7 +301,7 @@ describe('a file that cannot be tested', () => {
     [token('  policies = ["ops"]'), '1:1: there is no policy "ops" in the sources of the file'],
     [token('', 'sources = ["nowhere"]\n'), '1:1: nowhere does not exist'],
     ['token "a" {', '1:12: '],
-  ])('is reported with its place: %j', async (text, message) => {
+  ])('the error has its place in the file: %j', async (text, message) => {
     write('app.test.hcl', text);
     write('good.test.hcl', TESTS);
     const { code, stdout } = await policyTest();
@@ -312,7 +312,7 @@ describe('a file that cannot be tested', () => {
     expect(stdout).toContain('PASS - good.test.hcl');
   });
 
-  test('has a token with a policy that does not parse, if that could decide', async () => {
+  test('a policy that does not parse is an error only if it may decide on a request', async () => {
     write('broken.hcl', 'path "kv/*" { capabilities = ["raed"] }\n');
     write('app.test.hcl', token('  allowed {\n    read = "secret/data/app/db"\n  }'));
     expect(await policyTest()).toMatchObject({ code: 0 });
@@ -322,7 +322,7 @@ describe('a file that cannot be tested', () => {
     expect(stdout).toContain('broken.hcl:1:');
   });
 
-  test('does not exist, or has no tests', async () => {
+  test('a test file that does not exist, and a folder without tests, are errors', async () => {
     expect(await policyTest('nowhere')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('nowhere was not found') as string,
@@ -331,7 +331,7 @@ describe('a file that cannot be tested', () => {
   });
 });
 
-test('files with tests are no policies for the other commands', async () => {
+test('the other commands do not read test files as policies', async () => {
   write('app.test.hcl', TESTS);
   const { code, stdout } = await vaultAdmin(['policy', 'lint', '.', '--json'], {}, folder);
   expect(code).toBeLessThan(2);
@@ -358,7 +358,7 @@ test('--watch runs the tests again after a change of a test, and of a policy els
   }
 });
 
-/** Returns a function that waits for a run with a text to end. */
+/** Returns a function that waits until a run whose output contains a text has ended. */
 function printedBy(stdout: NodeJS.ReadableStream): (text: string) => Promise<void> {
   const chunks = stdout[Symbol.asyncIterator]();
   let rest = '';

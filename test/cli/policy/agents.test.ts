@@ -1,4 +1,4 @@
-/** Limits of agents: ceilings, and details of authorization. */
+/** Limits of agents: ceilings, and authorization details. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../support/temporary-folder';
@@ -72,13 +72,13 @@ test.each([
     ['--authorization-details', 'none.json'],
     'denied: The authorization details of the agent refuse it: No rule matches the path.',
   ],
-])('can %s with %j answers: %s', async (request, args, answer) => {
+])('policy can %s with %j prints: %s', async (request, args, answer) => {
   const { stdout, code } = await asked('can', request, ...args);
   expect(stdout.split('\n')[0]!.replace(/^.*?\s\s/, '')).toBe(answer);
   expect(code).toBe(answer === 'allowed' ? 0 : 1);
 });
 
-test('why explains how each limit decides, and --json has them', async () => {
+test('why explains how each limit decides, and --json contains these decisions', async () => {
   const { stdout } = await asked('why', 'read kv/data/web', ...ceiling, ...details);
   expect(stdout).toContain('\nBy the ceiling of the agent:\n');
   expect(stdout).toContain('\nBy the authorization details of the agent:\n');
@@ -102,18 +102,18 @@ test.each([
   ],
   [['--authorization-details', 'names.json'], 'detail 1 has required_parameters that are no list of names'],
   [['--authorization-details', 'missing.json'], 'missing.json cannot be read'],
-])('%j is refused', async (args, message) => {
+])('policy can with %j is refused', async (args, message) => {
   const { code, stderr } = await asked('can', 'read kv/data/web', ...args);
   expect(code).toBe(2);
   expect(stderr).toContain(message);
 });
 
-test('a ceiling is read beside the policies that are chosen', async () => {
+test('the policy of a ceiling is read although --policy does not choose it', async () => {
   const { stdout } = await asked('can', 'read kv/data/web', '--policy', 'own', ...ceiling);
   expect(stdout).toContain('denied: The ceiling of the agent refuses it');
 });
 
-test('list shows what the limits leave', async () => {
+test('list prints what is allowed within the limits', async () => {
   const listed = async (...args: readonly string[]) => {
     const { stdout } = await vaultAdmin(
       ['policy', 'list', 'own.hcl', 'top.hcl', ...args, '--json'],
@@ -131,13 +131,13 @@ test('list shows what the limits leave', async () => {
   expect(await listed(...ceiling, '--authorization-details', 'one.json')).toEqual(['read kv/data/app/a']);
 });
 
-test('details of one path with different parameters can be asked, but not listed', async () => {
+test('policy can accepts, and policy list refuses, several details of one path with different parameters', async () => {
   const { code, stderr } = await vaultAdmin(['policy', 'list', 'own.hcl', ...details], {}, folder);
   expect(code).toBe(2);
   expect(stderr).toContain('several details are for "kv/data/app/b", and one of them limits parameters');
 });
 
-test('diff compares what the limits of each side leave', async () => {
+test('diff compares what is allowed within the limits of each side', async () => {
   mkdirSync(join(folder, 'old'));
   mkdirSync(join(folder, 'new'));
   for (const side of ['old', 'new']) {

@@ -44,11 +44,11 @@ describe('can', () => {
       1,
       'update sys/seal  denied: The path also requires the capability "sudo".\n',
     ],
-  ])('%j', async (args, code, stdout) => {
+  ])('policy can %j exits with %d', async (args, code, stdout) => {
     expect(await policy('can', ...args)).toEqual({ code, stdout: stdout + BY_RULES, stderr: '' });
   });
 
-  test('the name of a file after --policy is refused, with the command that is meant', async () => {
+  test('policy can refuses a file name after --policy, and the error names the command that may be meant', async () => {
     const { code, stdout, stderr } = await policy('can', 'read', 'a', '--policy', 'broken.hcl');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(
@@ -57,7 +57,7 @@ describe('can', () => {
   });
 });
 
-describe('policies that cannot be parsed', () => {
+describe('policies that do not parse', () => {
   beforeAll(() => {
     mkdirSync(join(folder, 'faulty'));
     writeFileSync(join(folder, 'faulty', 'app.hcl'), OLD);
@@ -82,7 +82,7 @@ describe('policies that cannot be parsed', () => {
       'The meaning of the policies does not change.',
     ],
   ])(
-    '%j: all are reported, the others answer, and the exit code is 2 if it depends on them',
+    '%j reports all such policies, answers from the others, and exits with 2 if the answer depends on such a policy',
     async (args, code, text) => {
       const ended = await policy(...args);
       expect(ended.code).toBe(code);
@@ -92,7 +92,7 @@ describe('policies that cannot be parsed', () => {
     },
   );
 
-  test('they do not matter if they are not chosen, and one of two is not compared', async () => {
+  test('such policies are ignored if they are not chosen, and are not compared', async () => {
     expect(await policy('list', '--policy', 'app', 'faulty')).toMatchObject({ code: 0, stderr: '' });
     const { code, stdout } = await policy('diff', 'old/app.hcl', 'faulty/a.hcl');
     expect({ code, stdout }).toEqual({
@@ -102,7 +102,7 @@ describe('policies that cannot be parsed', () => {
   });
 });
 
-describe('templates', () => {
+describe('templates in policies', () => {
   beforeAll(() => {
     writeFileSync(
       join(folder, 'own.hcl'),
@@ -113,7 +113,7 @@ describe('templates', () => {
     writeFileSync(join(folder, 'not-jo.json'), JSON.stringify({ name: 'jo' }));
   });
 
-  test('a decision without an identity reports that it may depend on it', async () => {
+  test('a decision without an identity says that it may depend on the identity', async () => {
     expect(await policy('can', 'read', 'secret/data/jo@example.com/a', 'own.hcl')).toEqual({
       code: 1,
       stdout:
@@ -124,7 +124,7 @@ describe('templates', () => {
     });
   });
 
-  test('an identity in a file fills them in', async () => {
+  test('templates are filled in from an identity in a file', async () => {
     const identity = ['own.hcl', '--identity', 'jo.json'];
     expect((await policy('can', 'read', 'secret/data/jo@example.com/a', ...identity)).stdout).toBe(
       `read secret/data/jo@example.com/a  allowed\n${BY_RULES}`,
@@ -134,7 +134,7 @@ describe('templates', () => {
     );
   });
 
-  test('a setting of the server leaves out a rule whose value has a slash', async () => {
+  test('a rule is left out if a setting of the server forbids the slash in a value of its template', async () => {
     const aliases = [{ mount_accessor: 'auth_oidc_1', name: 'jo/x' }];
     writeFileSync(join(folder, 'slash.json'), JSON.stringify({ entity: { name: 'jo', aliases } }));
     const asked = ['can', 'read', 'secret/data/jo/x/a', 'own.hcl', '--identity', 'slash.json'];
@@ -150,7 +150,7 @@ describe('templates', () => {
     );
   });
 
-  test('diff compares by the settings of the server', async () => {
+  test('diff uses the settings of the server', async () => {
     const aliases = [{ mount_accessor: 'auth_oidc_1', name: 'jo/x' }];
     writeFileSync(join(folder, 'slash.json'), JSON.stringify({ entity: { name: 'jo', aliases } }));
     writeFileSync(join(folder, 'none.hcl'), 'path "own/x" { capabilities = ["read"] }\n');
@@ -182,7 +182,7 @@ describe('templates', () => {
   });
 });
 
-test('why prints the rules that deny a request, and why others do not decide', async () => {
+test('why prints the rules that deny a request, and the reasons why other rules do not decide', async () => {
   const { code, stdout } = await policy('why', 'list', 'kv/team/app', 'new');
   expect(code).toBe(1);
   expect(stdout).toBe(`list kv/team/app/ is denied.
@@ -197,7 +197,7 @@ Other matching rules, which have no effect:
 ${BY_RULES}`);
 });
 
-test('why, as JSON, as servers from 2.0.3 on decide', async () => {
+test('why --json decides as a server of 2.0.3 or later', async () => {
   const { code, stdout } = await policy(
     'why',
     'list',
@@ -233,7 +233,7 @@ test('list prints what policies allow below a path', async () => {
 });
 
 describe('diff', () => {
-  test('names what becomes allowed, by policy', async () => {
+  test('diff prints newly allowed requests, by policy', async () => {
     const { code, stdout } = await policy('diff', 'old', 'new', '--fail-on', 'widening');
     expect(code).toBe(1);
     expect(stdout).toBe(`! app may now seal the cluster: update sys/seal
@@ -257,7 +257,7 @@ ops
 ${BY_RULES}`);
   });
 
-  test('shows what is no longer checked further on, as a widening', async () => {
+  test('diff prints the loss of a further check as a widening', async () => {
     const factor = 'factor "ops" { identity { group_names = ["managers"] approvals = 1 } }';
     writeFileSync(
       join(folder, 'checked.hcl'),
@@ -278,7 +278,7 @@ ${BY_RULES}`,
     expect((await policy('diff', 'unchecked.hcl', 'checked.hcl', '--fail-on', 'change')).code).toBe(1);
   });
 
-  test('a diff of one policy that only the new side has', async () => {
+  test('diff --policy prints a policy that only the new side has', async () => {
     const { code, stdout } = await policy('diff', 'old', 'new', '--policy', 'ops');
     expect(code).toBe(0);
     expect(stdout).toContain('+ read  sys/health');
@@ -296,7 +296,7 @@ ${BY_RULES}`,
     );
   });
 
-  test('a diff of equal policies', async () => {
+  test('diff prints that equal policies allow the same requests', async () => {
     expect(await policy('diff', 'old', 'old', '--fail-on', 'widening')).toEqual({
       code: 0,
       stdout: `The policies allow the same requests.\n\n${BY_RULES}`,
@@ -315,7 +315,7 @@ ${BY_RULES}`,
     expect((await policy('diff', 'old/app.hcl', 'more.hcl', '--fail-on', kind)).code).toBe(code);
   });
 
-  test('shows the limits that differ, what a pattern cannot say, and five exceptions', async () => {
+  test('diff prints the limits that differ, requests that no pattern describes, and at most five exceptions', async () => {
     const limited = (more: string) =>
       `path "kv/app" {\n  capabilities = ["update"]\n  allowed_parameters = { ttl = ["1h"${more}] }\n}\n` +
       'path "team/+" { capabilities = ["deny"] }\n';
@@ -370,7 +370,7 @@ ${BY_RULES}`);
     expect((await policy('list', 'long.hcl')).stdout).toBe(`kv/x  update  ${shown}\n\n${BY_RULES}`);
   });
 
-  test('diff shows first which of many values differ', async () => {
+  test('diff prints the values that differ first, if there are many', async () => {
     const values = Array.from({ length: 9 }, (_, index) => `"v${index}"`);
     const limited = (all: readonly string[]) =>
       `path "kv/x" {\n capabilities = ["update"]\n allowed_parameters = { p = [${all.join(', ')}] }\n}\n`;
@@ -404,7 +404,7 @@ ${BY_RULES}`);
     ]);
   });
 
-  test('a diff of stacks', async () => {
+  test('diff reads the policies of stacks', async () => {
     const stack = join(folder, 'out', 'stacks', 'us');
     mkdirSync(stack, { recursive: true });
     const resource = { vaultadmin_acl_policy: { app: { name: 'app', policy: NEW } } };
@@ -419,7 +419,7 @@ ${BY_RULES}`);
 });
 
 describe('upgrade', () => {
-  test('names the policies whose meaning changes', async () => {
+  test('upgrade prints the policies whose meaning changes', async () => {
     const { code, stdout } = await policy('upgrade', '--from', '1.21.0', '--to', '2.1', 'new');
     expect(code).toBe(1);
     expect(stdout.match(/^([a-z]+|[+-].*)$/gm)).toEqual([
@@ -430,7 +430,7 @@ describe('upgrade', () => {
     ]);
   });
 
-  test('shows a request for each change that is none of the rules', async () => {
+  test('upgrade prints a request for each change that is not about a rule', async () => {
     writeFileSync(
       join(folder, 'old-style.hcl'),
       'path "kv//a" {\n  capabilities = ["read"]\n  capabilities = ["read"]\n}\n' +
@@ -450,7 +450,7 @@ old-style: the server refuses the policy: The argument "capabilities" at 3:3 was
 `);
   });
 
-  test('ends well if there is none', async () => {
+  test('upgrade exits with 0 if no meaning changes', async () => {
     expect(await policy('upgrade', '--from', '1.18', '--to', '1.21', 'new')).toEqual({
       code: 0,
       stdout: 'The meaning of the policies does not change.\n',
@@ -469,7 +469,7 @@ old-style: the server refuses the policy: The argument "capabilities" at 3:3 was
 });
 
 describe('lint', () => {
-  test('names each finding with its place and cure', async () => {
+  test('lint prints each finding with its place and cure', async () => {
     writeFileSync(join(folder, 'mount.hcl'), 'path "sys/mount" { capabilities = ["read"] }\n');
     expect(await policy('lint', 'mount.hcl', 'broken.hcl')).toEqual({
       code: 1,
@@ -483,7 +483,7 @@ broken.hcl:2:19: error: path "a": the server refuses the policy: invalid capabil
     });
   });
 
-  test('reads standard input, and takes the arguments after an option that may be repeated', async () => {
+  test('lint reads standard input, and accepts its arguments after an option that may be repeated', async () => {
     const child = startVaultAdmin(['policy', 'lint', '--ignore', 'everything', '-'], {}, folder, 'pipe');
     child.stdin?.end('path "*" { capabilities = ["read"] }\npath "sys/mount" { capabilities = ["read"] }\n');
     const { code, stdout } = await ended(child);
@@ -498,7 +498,7 @@ broken.hcl:2:19: error: path "a": the server refuses the policy: invalid capabil
     });
   });
 
-  test('ends well if there are notes only', async () => {
+  test('lint exits with 0 if all findings are notes', async () => {
     const { code, stdout } = await policy('lint', 'new/ops.hcl', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ findings: [{ id: 'open-path', policy: 'ops', line: 1 }] });
@@ -507,7 +507,7 @@ broken.hcl:2:19: error: path "a": the server refuses the policy: invalid capabil
     );
   });
 
-  test('knows the mounts that the same stack declares', async () => {
+  test('lint knows the mounts that the same stack declares', async () => {
     const stack = join(folder, 'mounts', 'stacks', 'us');
     mkdirSync(stack, { recursive: true });
     const withPath = (path: string) => ({
@@ -530,7 +530,7 @@ broken.hcl:2:19: error: path "a": the server refuses the policy: invalid capabil
     });
   });
 
-  test('refuses an id that does not exist', async () => {
+  test('lint refuses an unknown id', async () => {
     const { code, stderr } = await policy('lint', 'new', '--ignore', 'open');
     expect(code).toBe(2);
     expect(stderr).toContain('unknown finding "open"\nAllowed: refused, ');
@@ -560,7 +560,7 @@ test('a policy of OpenBao is read by the rules of OpenBao, and the filter of a l
   expect((await policy('test', 'bao.test.hcl')).code).toBe(0);
 });
 
-describe('on a running cluster', () => {
+describe('commands on a running cluster', () => {
   let emulator: Emulator;
   let api: Api;
   let env: Readonly<Record<string, string>>;
@@ -590,7 +590,7 @@ describe('on a running cluster', () => {
     expect(stdout).toContain('"apps" is KV version 2, which has no path "web/" [kv2-without-data]');
   });
 
-  test("a token's own policies", async () => {
+  test('policy can uses the policies of the token with an accessor', async () => {
     const created = await api.post('auth/token/create', { policies: ['app'] });
     const { accessor } = (created.body as { auth: { accessor: string } }).auth;
     const own = ['--cluster', 'us', '--token-accessor', accessor];
@@ -622,18 +622,18 @@ describe('on a running cluster', () => {
     const can = (path: string, used: typeof env) =>
       vaultAdmin(['policy', 'can', 'read', path, '--cluster', 'us', '--entity', 'kim'], used, folder);
 
-    test('those below the namespace of the entity apply', async () => {
+    test('groups below the namespace of the entity apply', async () => {
       expect(await vaultAdmin(['policy', ...asked], inOuter, folder)).toMatchObject({ code: 0, stderr: '' });
     });
 
-    test('those above it apply with the mode "any" alone', async () => {
+    test('groups above the namespace of the entity apply only with the mode "any"', async () => {
       expect(await can('outer/own/a', inOuter)).toMatchObject({ code: 1, stderr: '' });
       await api.post(MODE, { group_policy_application_mode: 'any' });
       expect(await can('outer/own/a', inOuter)).toMatchObject({ code: 0, stderr: '' });
       await api.post(MODE, { group_policy_application_mode: 'within_namespace_hierarchy' });
     });
 
-    test('those that the token may not look for are named', async () => {
+    test('groups that the token may not read are listed', async () => {
       await api.put(
         'sys/policies/acl/reader',
         { policy: 'path "*" { capabilities = ["read", "list"] }' },
@@ -695,7 +695,7 @@ describe('on a running cluster', () => {
     expect(stdout.match(/^[+-].*/gm)).toContain('+ update  secret/data/prod/*');
   });
 
-  describe('with templates', () => {
+  describe('templates in policies of a running cluster', () => {
     const TEMPLATED = 'path "secret/data/{{identity.entity.name}}/*" { capabilities = ["read"] }';
     const OF_GROUP =
       'path "kv/{{identity.groups.names.red.id}}/*" { capabilities = ["read"] }\n' +
@@ -720,7 +720,7 @@ describe('on a running cluster', () => {
       group = (made.body as { data: { id: string } }).data.id;
     });
 
-    test('an entity and its groups fill them in', async () => {
+    test('templates are filled in from an entity and its groups', async () => {
       expect((await ask('can', 'read', 'secret/data/jo/a', ...jo)).code).toBe(0);
       expect((await ask('can', 'read', 'secret/data/other/a', ...jo)).code).toBe(1);
       expect((await ask('list', ...jo)).stdout).toBe(
@@ -731,7 +731,7 @@ describe('on a running cluster', () => {
       );
     });
 
-    test('the new policies of an entity', async () => {
+    test('diff compares the policies of an entity with those in a folder', async () => {
       mkdirSync(join(folder, 'templated'));
       writeFileSync(join(folder, 'templated', 'own.hcl'), TEMPLATED.replace('"read"', '"read", "update"'));
       writeFileSync(join(folder, 'templated', 'of-group.hcl'), OF_GROUP);
@@ -762,7 +762,7 @@ describe('on a running cluster', () => {
   test.each<[Readonly<Record<string, string>>, string]>([
     [{}, '"nope" is not described by the environment: neither VAULTADMIN_NOPE_ADDR nor VAULT_ADDR is set\n'],
     [{ VAULT_ADDR: 'http://127.0.0.1:1' }, 'no token is set for cluster "nope"\nTo do: set VAULT_TOKEN.\n'],
-  ])('a cluster that nobody describes, or without a token: %j', async (known, message) => {
+  ])('a cluster without settings, or without a token, is refused: %j', async (known, message) => {
     const { code, stderr } = await vaultAdmin(
       ['policy', 'can', 'read', 'a', '--cluster', 'nope'],
       { HOME: folder, ...known },
@@ -772,7 +772,7 @@ describe('on a running cluster', () => {
     expect(stderr).toContain(message);
   });
 
-  test('a cluster that does not answer', async () => {
+  test('a cluster that does not answer is an error with exit code 3', async () => {
     const gone = { ...env, VAULTADMIN_US_ADDR: 'http://127.0.0.1:1', VAULT_MAX_RETRIES: '0' };
     const { code, stdout, stderr } = await vaultAdmin(
       ['policy', 'can', 'read', 'a', '--cluster', 'us'],

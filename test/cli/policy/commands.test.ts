@@ -26,7 +26,7 @@ function policyWithInput(input: string, ...args: readonly string[]): Promise<End
   return ended(child);
 }
 
-describe.each(['check', 'lint'])('%s bounds what it prints', (command) => {
+describe.each(['check', 'lint'])('the output of %s is limited for', (command) => {
   test.each([
     ['100,000 keys that do not exist', Array.from({ length: 100_000 }, (_, i) => `k${i} = "x"\n`).join('')],
     ['a key of a megabyte', `${'k'.repeat(1 << 20)} = "x"\n`],
@@ -40,7 +40,7 @@ describe.each(['check', 'lint'])('%s bounds what it prints', (command) => {
     }
   });
 
-  test('2,000 policies with a finding each', async () => {
+  test('2,000 policies with one finding each', async () => {
     for (let i = 0; i < 2_000; i++) write(`p/${i}.hcl`, 'pat "a" {}\n');
     const text = await policy(command, 'p');
     expect(text.stdout.match(/invalid key/g)).toHaveLength(1_000);
@@ -54,7 +54,7 @@ describe.each(['check', 'lint'])('%s bounds what it prints', (command) => {
 });
 
 describe('check', () => {
-  test('reports faults in policies of each kind, with their place', async () => {
+  test('check reports faults in policies of each kind, with their places', async () => {
     write('a.sentinel', 'main = rule { request.pth is "a" }\n');
     write('b.sentinel', 'main = rule {\n');
     write('c.hcl', 'path "a" {\n  capabilities = ["raed"]\n}\n');
@@ -71,7 +71,7 @@ describe('check', () => {
     });
   });
 
-  test('--json lists findings', async () => {
+  test('check --json lists findings', async () => {
     write('a.sentinel', 'mian = true\n');
     const { code, stdout } = await policy('check', '--json', 'a.sentinel');
     expect(code).toBe(0);
@@ -90,7 +90,7 @@ describe('check', () => {
     });
   });
 
-  test('files that tests or sentinel.hcl import need no rule "main", and all others do', async () => {
+  test('check requires a rule "main" in all files except those that tests or sentinel.hcl import', async () => {
     const functions = 'double = func(x) { return x * 2 }\n';
     write('hours.sentinel', 'main = true\n');
     write('lib/functions.sentinel', functions);
@@ -113,7 +113,7 @@ describe('check', () => {
     );
   });
 
-  test('--stacks reads the policies of synthesized stacks', async () => {
+  test('check --stacks reads the policies of synthesized stacks', async () => {
     const resource = {
       vault_egp_policy: { hours: { policy: 'main = rule {' }, later: { policy: '${file("x")}' } },
       vaultadmin_acl_policy: { a: { policy: 'path "a" { capabilities = ["read"] }' } },
@@ -130,7 +130,7 @@ describe('eval', () => {
   const HOURS =
     'import "time"\n\nprint(request.path)\nmain = rule { time.now.hour >= 8 and time.now.hour < 18 }\n';
 
-  test('prints the decision and the trace', async () => {
+  test('eval prints the decision and the trace', async () => {
     write('hours.sentinel', HOURS);
     write('request.json', '{"request": {"path": "secret/a"}}');
     const args = ['eval', 'hours.sentinel', '--request', 'request.json', '--time'];
@@ -144,7 +144,7 @@ describe('eval', () => {
     expect(await policy(...args, 'tomorrow')).toMatchObject({ code: 2 });
   });
 
-  test('reads the configuration of the folder with --config', async () => {
+  test('eval --config reads the configuration of the folder', async () => {
     write(
       'a.sentinel',
       'import "limits"\nimport "time"\nparam unit\nmain = rule { request.n <= limits.most * unit and region is "eu" and time.now.zone_string is "+01:00" }\n',
@@ -165,7 +165,7 @@ describe('eval', () => {
     });
   });
 
-  test('--global and --param set values in JSON or as texts, and replace those of --config', async () => {
+  test('--global and --param of eval set values in JSON or as texts, and replace those of --config', async () => {
     write(
       'a.sentinel',
       'param most\nmain = rule { request.n <= most and region is "eu" and zones contains "a" and flag }\n',
@@ -182,7 +182,7 @@ describe('eval', () => {
     });
   });
 
-  describe('without a policy', () => {
+  describe('eval without a policy', () => {
     const MAIN = { name: 'main', description: null, line: 1, column: 1, value: false };
 
     beforeEach(() => {
@@ -199,7 +199,7 @@ describe('eval', () => {
     const run = (...args: string[]) =>
       policy('eval', '--request', 'request.json', '--config', 'sentinel.hcl', ...args);
 
-    test('all policies of the configuration are evaluated, and an advisory one denies nothing', async () => {
+    test('eval evaluates all policies of the configuration, and an advisory one denies nothing', async () => {
       expect(await run()).toEqual({
         code: 0,
         stdout:
@@ -210,7 +210,7 @@ describe('eval', () => {
       });
     });
 
-    test('a mandatory policy that denies decides, and --json has the trace and the time of each', async () => {
+    test('a mandatory policy that denies decides, and --json has the trace and the time of each policy', async () => {
       write('request.json', '{"n": 30}');
       const { code, stdout } = await run('--json');
       const own = { decision: 'deny', main: false, error: null, rules: { main: false }, printed: [] };
@@ -240,7 +240,7 @@ describe('eval', () => {
       });
     });
 
-    test('a policy that is named as in the configuration has the parameters of its block', async () => {
+    test('a policy that is given by its name in the configuration has the parameters of its block', async () => {
       write('request.json', '{"n": 9}');
       expect((await policy('eval', 'b', '--request', 'request.json', '--config', 'sentinel.hcl')).code).toBe(
         0,
@@ -248,7 +248,7 @@ describe('eval', () => {
       expect(await policy('eval', 'sub/b.sentinel', '--request', 'request.json')).toMatchObject({ code: 1 });
     });
 
-    test('a configuration is required, with policies', async () => {
+    test('eval without a policy requires a configuration with policies', async () => {
       expect(await policy('eval', '--request', 'request.json')).toMatchObject({
         code: 2,
         stderr: expect.stringContaining(
@@ -263,7 +263,7 @@ describe('eval', () => {
     });
   });
 
-  test('sends requests only with --allow-http', async () => {
+  test('eval sends requests only with --allow-http', async () => {
     const paths: string[] = [];
     const server = createServer((request, response) => {
       paths.push(`${request.method} ${request.url} ${String(request.headers['x-team'])}`);
@@ -303,7 +303,7 @@ describe('eval', () => {
     );
   });
 
-  test('shows where a policy stopped, and where a value became undefined', async () => {
+  test('eval prints where a policy stopped, and where a value became undefined', async () => {
     write('a.sentinel', 'main = rule { token.meta.team is "a" }\n');
     write('none.json', '{"path": "secret/a"}');
     write('empty.json', '{"request": {}, "token": {}}');
@@ -317,7 +317,7 @@ describe('eval', () => {
 });
 
 describe('fmt', () => {
-  test('writes the canonical layout; --check only reports', async () => {
+  test('fmt writes the canonical layout, and only reports with --check', async () => {
     write('a.sentinel', 'main=rule{true} # yes\n');
     write('b.hcl', 'path "a" {\ncapabilities = ["read","list"]\n}\n');
     write('c.sentinel', 'main = true\n');
@@ -339,7 +339,7 @@ describe('fmt', () => {
     ['one with a name', 'name = "a"\npath "a" {\n}\n', 'name = "a"\npath "a" {\n}\n'],
     ['one in JSON', '{"path": {}}\n', '{"path": {}}\n'],
     ['a Sentinel policy', 'path="a"\nmain=rule{true}\n', 'path = "a"\nmain = rule { true }\n'],
-  ])('reads %s from standard input', async (_what, text, expected) => {
+  ])('fmt formats %s from standard input', async (_what, text, expected) => {
     expect(await policyWithInput(text, 'fmt', '-')).toEqual({ code: 0, stdout: expected, stderr: '' });
     const isFormatted = text === expected;
     expect(await policyWithInput(text, 'fmt', '--check', '-')).toEqual({
@@ -349,7 +349,7 @@ describe('fmt', () => {
     });
   });
 
-  test('names standard input where it does not parse', async () => {
+  test('the error of fmt names standard input if the text does not parse', async () => {
     expect(await policyWithInput('path "a" {', 'fmt', '-')).toMatchObject({
       code: 2,
       stdout: '',
@@ -358,7 +358,7 @@ describe('fmt', () => {
     });
   });
 
-  test('leaves a policy that does not parse', async () => {
+  test('fmt does not change a policy that does not parse', async () => {
     write('a.sentinel', 'main = rule {\n');
     const { code, stderr } = await policy('fmt', 'a.sentinel');
     expect(code).toBe(2);
@@ -377,12 +377,12 @@ test.each([
   ],
   ['path "a" { capabilities = ["read"] }', 'path "a" { capabilities = ["read"] }\n'],
   ['path "a" {}#\r # {\u2028 # b\n', 'path "a" { } #\r # {\u2028 # b\n'],
-])('an ACL policy is formatted: %j', (text, expected) => {
+])('fmt formats an ACL policy: %j', (text, expected) => {
   expect(formatAcl(text)).toBe(expected);
   expect(formatAcl(expected)).toBe(expected);
 });
 
-test('check, test and eval refuse what the Sentinel of a server does not have', async () => {
+test('check, test and eval refuse what the version of Sentinel on a server does not have', async () => {
   write('a.sentinel', 'main = rule { request.data.x is defined }\n');
   write('test/a/1.hcl', 'global "request" {\n  value = { data = { x = 1 } }\n}\n');
   write('request.json', '{"data": {"x": 1}}');

@@ -37,7 +37,7 @@ const COMMANDS = [
   ['diff', 'old', 'new'],
 ] as const;
 
-describe('annotations', () => {
+describe('annotations for GitHub', () => {
   test.each<[readonly string[], number, readonly string[]]>([
     [
       ['lint', 'broken'],
@@ -82,7 +82,7 @@ describe('annotations', () => {
         ' 1 change allows more, 1 change allows less, by the rules of server version 1.21.0 (the default)',
       ],
     ],
-  ])('%j', async (args, code, lines) => {
+  ])('policy %j prints annotations, and exits with %i', async (args, code, lines) => {
     expect(await policy(...args, '--format', 'github')).toEqual({
       code,
       stdout: lines.map((line) => `${line}\n`).join(''),
@@ -91,7 +91,7 @@ describe('annotations', () => {
   });
 });
 
-test('a change leads with what is sensitive, in a comment for a review', async () => {
+test('the sensitive changes come first in a comment for a review', async () => {
   const { stdout } = await policy('diff', 'old', 'new', '--format', 'markdown');
   expect(stdout.split('\n').slice(0, 5)).toEqual([
     '### Changes of ACL policies',
@@ -106,7 +106,10 @@ test('a change leads with what is sensitive, in a comment for a review', async (
   );
 });
 
-/** The parts of SARIF that the logs have. The published schema is used as well if it is at hand. */
+/**
+ * The parts of SARIF that the logs have. If the published schema is on the machine, it is used as
+ * well.
+ */
 const text = { type: 'string', minLength: 1 };
 const closed = (properties: object, required = Object.keys(properties)) => ({
   type: 'object',
@@ -162,7 +165,7 @@ const { SARIF_SCHEMA } = process.env;
 if (SARIF_SCHEMA === undefined)
   console.warn('SARIF_SCHEMA names no file with the published schema: logs are compared with its parts only');
 
-test.each(COMMANDS)('%s %s: the log is SARIF, the report JUnit', async (command, ...sources) => {
+test.each(COMMANDS)('policy %s %s writes a log in SARIF, and a JUnit report', async (command, ...sources) => {
   const args = [command, ...sources.filter((each) => each !== undefined)];
   const log = JSON.parse((await policy(...args, '--format', 'sarif')).stdout) as object;
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });

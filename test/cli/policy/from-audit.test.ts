@@ -50,7 +50,7 @@ afterAll(() => emulator?.close());
 const fromAudit = (...args: readonly string[]) => vaultAdmin(['policy', 'from-audit', ...args], env, folder);
 const ofToken = () => ['audit.log', '--cluster', 'us', '--accessor', accessor];
 
-test('policy from-audit writes the policy for what a token did, and reproduces every decision', async () => {
+test('policy from-audit writes a policy for the requests of a token, and reproduces every decision in the log', async () => {
   const { code, stdout } = await fromAudit(...ofToken(), '--output', 'written.hcl');
   expect(code).toBe(0);
   expect(stdout.replace(/from \S+ to \S+:/, ':')).toBe(
@@ -88,7 +88,7 @@ test('policy from-audit breaks long lines between words on a terminal', async ()
   expect(lines.filter((line) => line.length > 60 && /\S \S/.test(line))).toEqual([]);
 });
 
-test('policy from-audit names the requests that new policies would refuse, and those that they would allow', async () => {
+test('policy from-audit lists the requests that new policies would deny, and those that they would newly allow', async () => {
   writeFileSync(join(folder, 'audit.log.gz'), gzipSync(readFileSync(join(folder, 'audit.log'))));
   const { code, stdout } = await fromAudit('audit.log.gz', ...ofToken().slice(1), '--against', 'app.hcl');
   expect(code).toBe(1);
@@ -107,7 +107,7 @@ test('policy from-audit names the requests that new policies would refuse, and t
   ]);
 });
 
-test('the JSON has a pattern, and policies that are unknown', async () => {
+test('policy from-audit --json has the pattern, and the names of unknown policies', async () => {
   const { code, stdout } = await fromAudit(
     'audit.log',
     '--against',
@@ -128,7 +128,7 @@ test('the JSON has a pattern, and policies that are unknown', async () => {
   });
 });
 
-test('policy from-audit prints the policy by itself', async () => {
+test('policy from-audit prints only the policy by default', async () => {
   const { code, stdout } = await fromAudit('audit.log', '--parameters', '--merge-from', '2');
   expect(code).toBe(0);
   expect(parseAclPolicy(stdout).rules).toContainEqual({
@@ -138,7 +138,7 @@ test('policy from-audit prints the policy by itself', async () => {
   });
 });
 
-describe('only the requests of one holder', () => {
+describe('policy from-audit for the requests of one holder', () => {
   const logged = (path: string, auth: object) =>
     JSON.stringify({
       type: 'request',
@@ -183,7 +183,7 @@ describe('only the requests of one holder', () => {
     ],
     [['--accessor', 'hmac-sha256:00'], ['kv/approle']],
     [['--entity', 'e-2', '--role', 'app'], ['kv/jwt']],
-  ])('%j', async (args, expected) => {
+  ])('the options %j choose the requests of one holder', async (args, expected) => {
     expect(await paths(...args)).toEqual({ code: 0, paths: expected });
   });
 });
@@ -235,7 +235,7 @@ test('policy from-audit takes no more memory for a longer log', async () => {
   expect(stdout).toContain(`${REQUESTS} requests from`);
 });
 
-test('a text of the log cannot add a rule to the policy that is written', async () => {
+test('a text in the log cannot add a rule to the written policy', async () => {
   const planted = 'path "sys/*" { capabilities = ["sudo"] }';
   const entry = {
     type: 'request',

@@ -33,7 +33,7 @@ beforeAll(() => {
 const temporary = () => readdirSync(folder).filter((name) => name.startsWith('vault-admin-'));
 const run = (...args: readonly string[]) => vaultAdminAlone(['policy', ...args], { TMPDIR: folder }, folder);
 
-test('a range of revisions is compared, with policies in Terraform files that read others', async () => {
+test('diff compares a range of revisions, with policies in Terraform files that read others', async () => {
   const { stdout, stderr, code } = await run('diff', 'old..', 'policies', '--json');
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
   const { policies } = JSON.parse(stdout) as Report;
@@ -49,7 +49,7 @@ interface Report {
 }
 
 test.each(['policies/../policies/app.hcl', './policies/app.hcl'])(
-  '%s is a path, and no range',
+  '%s is read as a path, and not as a range',
   async (path) => {
     const { stdout, code } = await run('diff', path, 'policies/app.hcl');
     expect(stdout).toMatch(/nothing else|No difference|same requests/i);
@@ -57,7 +57,7 @@ test.each(['policies/../policies/app.hcl', './policies/app.hcl'])(
   },
 );
 
-test('a file of a revision is compared with that in the folder', async () => {
+test('diff compares a file of a revision with the file in the folder', async () => {
   const { stdout, code } = await run(
     'diff',
     'old:policies/app.hcl',
@@ -69,7 +69,7 @@ test('a file of a revision is compared with that in the folder', async () => {
   expect(code).toBe(1);
 });
 
-test('a question is answered from a revision, whose links are not read', async () => {
+test('policy can answers from a revision, and links in the revision are not followed', async () => {
   const { stdout, code } = await run('can', 'update', 'secret/data/app', 'old:policies');
   expect(stdout).toMatch(/denied/);
   expect(code).toBe(1);
@@ -105,7 +105,7 @@ test('an error names the revision instead of the temporary folder', async () => 
   expect(code).toBe(2);
 });
 
-describe('Sentinel policies, their layout and their tests', () => {
+describe('Sentinel policies of a revision', () => {
   beforeAll(() => {
     git('checkout', '-q', '-b', 'sentinel', 'main');
     mkdirSync(join(folder, 'rules/test/hours'), { recursive: true });
@@ -124,7 +124,7 @@ describe('Sentinel policies, their layout and their tests', () => {
     git('checkout', '-q', 'main');
   });
 
-  test('check names the place in the revision', async () => {
+  test('check prints the places in the revision', async () => {
     const { stdout, code } = await run('check', 'sentinel:rules', 'sentinel:rules/hours.sentinel');
     expect(stdout.match(/^.*\[unknown-field\]$/gm)).toEqual([
       expect.stringMatching(/^sentinel:rules\/hours\.sentinel:1:25: warning: request has no "pth"/),
@@ -154,7 +154,7 @@ describe('Sentinel policies, their layout and their tests', () => {
     expect(temporary()).toEqual([]);
   });
 
-  test('the tests of a revision without tests are missing', async () => {
+  test('test refuses a revision without tests', async () => {
     const { stderr, code } = await run('test', 'old:policies');
     expect(stderr).toMatch(/^vault-admin: old:policies: there are no tests and no Sentinel policies/);
     expect(code).toBe(2);

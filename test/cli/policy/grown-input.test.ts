@@ -1,6 +1,6 @@
 /**
- * Inputs of policy commands that are made to take long, in several forms each. Every command ends
- * within the work that their length allows.
+ * Inputs that are made to take policy commands long, in several forms each. The work of a command
+ * has to be in proportion to the length of its input.
  *
  * @counts-work
  */
@@ -56,10 +56,13 @@ const LOGS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** In counted blocks: a command that reads almost nothing, a character, and a step, at most. */
+/**
+ * The maximum numbers of counted blocks: of a command that reads almost nothing, of a character,
+ * and of a step.
+ */
 const MOST = { command: 30_000, character: 100, step: 10 } as const;
 
-/** The steps of three examinations, which a command may make for one policy. */
+/** The steps of three comparisons, which a command may make for one policy. */
 const MOST_STEPS = 3 * 5_000_000;
 
 let steps = 0;
@@ -73,7 +76,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Fails if a command takes more work than the length of its files and its steps allow. */
+/** Fails if a command does more work than the length of its files and its steps allow. */
 async function expectBounded(
   args: readonly string[],
   files: Readonly<Record<string, string>>,
@@ -114,7 +117,7 @@ test.each(Object.entries(LOGS))(
   },
 );
 
-test('work that nothing pays for is found', async () => {
+test('work that is not counted as steps is found', async () => {
   const text = POLICIES['rules that differ by a "+" in one of ten segments']!;
   jest.spyOn(Effort.prototype, 'spend').mockImplementation(() => {});
   await expect(expectBounded(['policy', 'list', POLICY], { 'it.hcl': text })).rejects.toThrow('toBeLessThan');

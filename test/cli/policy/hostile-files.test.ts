@@ -26,7 +26,7 @@ const READERS: readonly [
   ['lint, list and diff', policiesAt],
 ];
 
-describe.each(READERS)('%s', (_, read) => {
+describe.each(READERS)('files for %s', (_, read) => {
   const texts = (path: string) => read(path).map(({ text }) => text);
 
   test.each<[string, (path: string) => void]>([
@@ -34,7 +34,7 @@ describe.each(READERS)('%s', (_, read) => {
     ['a device', (path) => symlinkSync('/dev/zero', path)],
     ['a folder', (path) => mkdirSync(path)],
     ['a link to the folder', (path) => symlinkSync('.', path)],
-  ])('%s in a folder is passed over', (_what, plant) => {
+  ])('%s in a folder is ignored', (_what, plant) => {
     plant(join(folder, 'planted.hcl'));
     expect(texts(folder)).toEqual([POLICY]);
   });
@@ -62,13 +62,13 @@ describe.each(READERS)('%s', (_, read) => {
     ]);
   });
 
-  test('files that an editor keeps beside a file are skipped', () => {
+  test('temporary files that an editor writes beside a file are ignored', () => {
     symlinkSync('me@host.1234', join(folder, '.#good.hcl'));
     symlinkSync('me@host.1234', join(folder, '.#good.tf'));
     expect(texts(folder)).toEqual([POLICY]);
   });
 
-  test('a text that begins with a word and is not HCL is read', () => {
+  test('a text that is not HCL but begins like HCL is read', () => {
     writeFileSync(join(folder, 'torn.hcl'), 'K\u0001\u0002');
     expect(texts(folder)).toEqual([POLICY, 'K\u0001\u0002']);
   });
@@ -85,12 +85,12 @@ describe.each(READERS)('%s', (_, read) => {
   });
 });
 
-test('a set for tests passes over pipes as well', () => {
+test('a PolicySet of a folder ignores pipes as well', () => {
   execFileSync('mkfifo', [join(folder, 'pipe.hcl')]);
   expect(PolicySet.of(folder).allows('read', 'a')).toBe(true);
 });
 
-describe('policy test', () => {
+describe('files for policy test', () => {
   beforeEach(() => {
     writeFileSync(join(folder, 'p.sentinel'), 'main = rule { true }\n');
     mkdirSync(join(folder, 'test', 'p'), { recursive: true });
@@ -105,7 +105,7 @@ describe('policy test', () => {
     return { status, stdout: stdout.replace(/in \d+\.\d\d s/, 'in T s'), stderr };
   };
 
-  test('passes over pipes and devices among policies and tests', () => {
+  test('pipes and devices among policies and tests are ignored', () => {
     for (const name of ['q.sentinel', 'test/p/b.hcl', 'test/p/c.json'])
       execFileSync('mkfifo', [join(folder, name)]);
     symlinkSync('/dev/zero', join(folder, 'r.sentinel'));
@@ -120,7 +120,7 @@ describe('policy test', () => {
     ['q.sentinel', 'of more than 32 MiB', Buffer.alloc(32 * 1024 ** 2 + 1, '#'), 'it has more than 32 MiB'],
     ['q.sentinel', 'in Latin 1', Buffer.from('# \xe4', 'latin1'), 'the file is not UTF-8 text'],
     ['test/p/b.hcl', 'in Latin 1', Buffer.from('# \xe4', 'latin1'), 'the file is not UTF-8 text'],
-  ])('reports the file %s %s, and runs the other tests', (name, _, content, why) => {
+  ])('the file %s %s is reported, and the other tests run', (name, _, content, why) => {
     writeFileSync(join(folder, name), content);
     const { status, stdout, stderr } = run();
     expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
@@ -128,7 +128,7 @@ describe('policy test', () => {
     expect(stdout).toContain('  PASS - test/p/a.hcl\n');
   });
 
-  test('says which link leads nowhere', () => {
+  test('the report names the link that leads to no file', () => {
     symlinkSync('nowhere', join(folder, 'q.sentinel'));
     const { status, stdout } = run();
     expect(status).toBe(2);

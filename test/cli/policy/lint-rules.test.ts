@@ -8,7 +8,10 @@ test('each finding has an explanation', () => {
   expect(LINT_RULES.map(({ id }) => id).sort()).toEqual([...ALL_IDS].sort());
 });
 
-test.each(LINT_RULES.map((rule) => [rule.id, rule]))('the examples of %s have it, and do not', (id, rule) => {
-  if (rule.bad !== undefined) expect(idsOf(rule.bad)).toContain(id);
-  if (rule.good !== undefined) expect(idsOf(rule.good)).toEqual([]);
-});
+test.each(LINT_RULES.map((rule) => [rule.id, rule]))(
+  'the bad example of %s has this finding, and the good one has none',
+  (id, rule) => {
+    if (rule.bad !== undefined) expect(idsOf(rule.bad)).toContain(id);
+    if (rule.good !== undefined) expect(idsOf(rule.good)).toEqual([]);
+  },
+);

@@ -24,7 +24,7 @@ const FILES = {
   'b.hcl': rule('kv/data/app', 'deny') + rule('kv/data/web*', 'read'),
 };
 
-test('lint --together reports rules that those of other files deny or make redundant, with their places', async () => {
+test('lint --together reports rules that rules of other files deny or make redundant, with their places', async () => {
   const { lines, code } = await linted(FILES, 'a.hcl', 'b.hcl', '--together');
   expect(lines).toEqual([
     'a.hcl:1:6: error: path "kv/data/app": another rule for the same path denies everything: b.hcl:1:6 [denied-beside]',
@@ -43,7 +43,7 @@ test('lint --together leaves out findings that are ignored, by option or by comm
   expect({ lines, code }).toEqual({ lines: [], code: 0 });
 });
 
-test('lint --together calls no rule redundant beside a file that cannot be parsed', async () => {
+test('lint --together reports no rule as redundant if a file does not parse', async () => {
   const { lines } = await linted(
     { ...FILES, 'c.hcl': 'path "x" {' },
     'a.hcl',

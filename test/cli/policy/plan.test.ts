@@ -11,7 +11,7 @@ beforeAll(() => {
 const READ = 'path "secret/data/*" { capabilities = ["read"] }';
 const WRITE = 'path "secret/data/*" { capabilities = ["read", "update"] }';
 
-/** A change of a plan, in the form that Terraform gives it. */
+/** Returns a change of a plan in Terraform's form. */
 function change(address: string, actions: readonly string[], values: object): object {
   const [type, name] = address.split('.');
   return { address, mode: 'managed', type, name, change: { actions, before: null, after: null, ...values } };
@@ -33,7 +33,7 @@ const LATE = change('module.a.vault_policy.late', ['create'], {
   after_unknown: { policy: true },
 });
 
-test('policies that a plan updates, creates, deletes and renames, and unknown ones', async () => {
+test('diff compares policies that a plan updates, creates, deletes and renames, and lists unknown ones', async () => {
   const late = { ...LATE, type: 'vault_policy' };
   const { code, stdout } = await diff([
     UPDATED,
@@ -80,7 +80,7 @@ test('policies that a plan updates, creates, deletes and renames, and unknown on
   ]);
 });
 
-test('exit codes: what is not known may widen', async () => {
+test('an unknown policy counts as a widening for the exit code', async () => {
   const late = { ...LATE, type: 'vault_policy' };
   expect((await diff([UPDATED], '--fail-on', 'widening')).code).toBe(1);
   expect((await diff([late], '--fail-on', 'widening')).code).toBe(1);
@@ -99,7 +99,7 @@ test('exit codes: what is not known may widen', async () => {
 test.each<[string, string, readonly string[]]>([
   ['a binary plan', 'PK\u0003\u0004', []],
   ['other JSON', '{"resource_changes": []}', []],
-])('%s is refused', async (_what, text, options) => {
+])('diff refuses %s', async (_what, text, options) => {
   const { code, stderr } = await diff(text, ...options);
   expect(code).toBe(2);
   expect(stderr).toContain(
@@ -107,7 +107,7 @@ test.each<[string, string, readonly string[]]>([
   );
 });
 
-test('other sources beside a plan are refused', async () => {
+test('diff refuses other sources in addition to a plan', async () => {
   const { code, stderr } = await diff([], '--from-cluster', 'us');
   expect(code).toBe(2);
   expect(stderr).toContain('--plan is compared with itself');

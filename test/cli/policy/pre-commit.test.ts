@@ -31,7 +31,7 @@ beforeEach(() => {
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
 });
 
-/** Runs a hook as pre-commit does: with the changed files that it is for. */
+/** Runs a hook as pre-commit does, with those of the changed files that the hook is for. */
 async function run(id: string, changed: readonly string[]) {
   const { entry, files, exclude, language } = HOOKS.find((hook) => hook.id === id)!;
   expect(language).toBe('system');
@@ -53,7 +53,7 @@ test.each([
     2,
     ['policies/good.hcl', 'policies/bad.hcl', 'policies/wide.hcl', 'policies/rgp.sentinel'],
   ],
-])('the hook %s ends with %d for policies of which one is not valid', async (id, code, passed) => {
+])('the hook %s exits with %d for policies of which one is not valid', async (id, code, passed) => {
   expect(await run(id, Object.keys(FILES))).toMatchObject({ code, passed });
 });
 

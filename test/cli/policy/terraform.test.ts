@@ -25,7 +25,7 @@ function found(text: string) {
   }));
 }
 
-/** The policy of the document in the test. */
+/** The policy that the document in the test becomes. */
 const DOCUMENT = {
   kind: 'acl',
   isTemplate: true,
@@ -52,7 +52,7 @@ path "\${var.path}" {
 };
 
 describe('policies in files of Terraform', () => {
-  test('a heredoc, without its indentation, under the name that the resource gives it', () => {
+  test('a heredoc is read without its indentation, under the name that the resource gives it', () => {
     expect(
       found(`
 # resource "vault_policy" "comment" { policy = "path" }
@@ -80,7 +80,7 @@ resource "vault_policy" "app" {
     ]);
   });
 
-  test('a quoted text, with its escapes', () => {
+  test('a quoted text is read with its escapes', () => {
     expect(
       found(
         'resource "vaultadmin_acl_policy" "a" {\n  policy = "path \\"a\\" { capabilities = [\\"read\\"] }"\n}',
@@ -90,7 +90,7 @@ resource "vault_policy" "app" {
     ]);
   });
 
-  test('files that are read', () => {
+  test('policies in files that Terraform functions read are found', () => {
     write('policies/a.hcl', 'A');
     write('policies/b.tpl', 'B');
     expect(
@@ -106,7 +106,7 @@ resource "vault_policy" "app" {
     ]);
   });
 
-  test('heredocs elsewhere that begin like a policy; those that do not are none', () => {
+  test('heredocs outside of policy resources are read if they begin like a policy', () => {
     expect(
       found(
         'locals {\n  reader = <<EOF\n%{ for path in var.paths ~}\npath "${path}" { capabilities = ["read"] }\n%{ endfor ~}\nEOF\n' +
@@ -116,7 +116,7 @@ resource "vault_policy" "app" {
     ).toEqual(['reader', 'ops']);
   });
 
-  test('rules of documents', () => {
+  test('the rules of policy documents are read', () => {
     expect(
       found(`data "vault_policy_document" "kv" {
   rule {
@@ -171,7 +171,7 @@ output "text" { value = data.vault_policy_document.unused.hcl }
     ]);
   });
 
-  test('Sentinel policies, and nothing of a condition', () => {
+  test('Sentinel policies are read, and the parts of a condition are not', () => {
     expect(
       found(
         'resource "vault_rgp_policy" "a" {\n  policy = <<EOT\nmain = rule { true }\nEOT\n}\n' +
@@ -180,7 +180,7 @@ output "text" { value = data.vault_policy_document.unused.hcl }
     ).toEqual([['a', 'sentinel']]);
   });
 
-  test('a text that is not valid: whatever is complete', () => {
+  test('the complete policies of a text that is not valid are read', () => {
     expect(found('resource "vault_policy" "a" { policy = <<EOT\npath "a" {\n')).toMatchObject([
       { text: 'path "a" {\n' },
     ]);
@@ -188,7 +188,7 @@ output "text" { value = data.vault_policy_document.unused.hcl }
   });
 });
 
-describe('the command line', () => {
+describe('policy commands on files of Terraform', () => {
   const policy = (...args: readonly string[]) => vaultAdmin(['policy', ...args], {}, folder);
   const MAIN = `resource "vault_policy" "app" {
   name   = "app-\${var.env}"
@@ -228,7 +228,7 @@ resource "vault_policy" "ops" {
     });
   });
 
-  test('diff and can take expressions in quotes as they are written, and refuse others', async () => {
+  test('diff and can take expressions within quotes literally, and refuse others', async () => {
     const before =
       'resource "vault_policy" "app" {\n  policy = <<EOT\npath "${var.mount}/data/app" { capabilities = ["read"] }\nEOT\n}\n';
     write('old.tf', before);

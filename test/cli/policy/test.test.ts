@@ -28,7 +28,7 @@ async function policyTest(...args: readonly string[]) {
   return { code, stdout: stdout.replace(/in \d+\.\d\d s/, 'in T s'), stderr };
 }
 
-test('passing tests of a folder', async () => {
+test('passing tests of a folder are listed', async () => {
   expect(await policyTest()).toEqual({
     code: 0,
     stdout:
@@ -106,7 +106,7 @@ test('--timeout stops a policy that runs longer, and its test fails with the tim
   });
 });
 
-test('the exit code is 2 for a policy that does not parse', async () => {
+test('the exit code is 2 if a policy does not parse', async () => {
   write('broken.sentinel', 'main = ruel {\n\ttrue\n}\n');
   const { code, stdout } = await policyTest('--json');
   expect(code).toBe(2);
@@ -128,7 +128,7 @@ test('the exit code is 2 for a policy that does not parse', async () => {
   });
 });
 
-test('a folder without tests is an error; beside tests, a policy without any is listed', async () => {
+test('a folder without tests is an error; a policy without tests beside others is listed', async () => {
   write('other/a.sentinel', 'main = true\n');
   expect(await policyTest('other')).toEqual({
     code: 2,
@@ -146,6 +146,6 @@ test('a folder without tests is an error; beside tests, a policy without any is 
 test.each([
   [['nowhere'], 'vault-admin: nowhere was not found\n'],
   [['--run', '('], 'vault-admin: --run: "(" is not a valid regular expression\n'],
-])('%j is refused', async (args, message) => {
+])('policy test %j is refused', async (args, message) => {
   expect(await policyTest(...args)).toEqual({ code: 2, stdout: '', stderr: message });
 });

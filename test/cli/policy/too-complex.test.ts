@@ -5,7 +5,9 @@ import { vaultAdmin } from '../support/cli';
 
 let folder: string;
 
-/** Rules with "+" at all places, so that each has paths in common with nearly all others. */
+/**
+ * Returns rules with "+" at all places, so that each has paths in common with nearly all others.
+ */
 function crossing(capability: string): string {
   return Array.from({ length: 512 }, (_, index) => {
     const path = index.toString(2).padStart(9, '0').replaceAll('1', '+/').replaceAll('0', 'a/');
@@ -28,7 +30,7 @@ function policy(...args: readonly string[]) {
   return vaultAdmin(['policy', ...args], {}, folder);
 }
 
-/** Rules whose templates may be filled in as any part of a long path. */
+/** Returns rules whose templates can stand for any part of a long path. */
 function templated(rules: number): string {
   return Array.from(
     { length: rules },
@@ -55,11 +57,11 @@ test('diff compares the other policies, names the one that is too complex, and e
   expect(report.notCompared).toEqual([`${MESSAGE}\n${TO_DO}`]);
 });
 
-test('diff exits with 1 for a difference that it was to look for, whatever was not compared', async () => {
+test('diff --fail-on exits with 1 for a difference, also if another policy was not compared', async () => {
   expect((await policy('diff', 'old', 'new', '--fail-on', 'change')).code).toBe(1);
 });
 
-test('diff takes what stays as it is for the same, however complex it is', async () => {
+test('diff reports no difference for an unchanged policy, however complex it is', async () => {
   const { code, stdout } = await policy('diff', 'old', 'old', '--fail-on', 'change');
   expect({ code, stdout }).toEqual({
     code: 0,
@@ -70,7 +72,7 @@ test('diff takes what stays as it is for the same, however complex it is', async
 test.each<[string, readonly string[]]>([
   ['list', ['list', 'new/wild.hcl']],
   ['upgrade', ['upgrade', 'new/wild.hcl', '--from', '1.18', '--to', '2.1']],
-])('%s says what is too complex, and exits with 3', async (_name, args) => {
+])('%s reports what is too complex, and exits with 3', async (_name, args) => {
   const { code, stdout, stderr } = await policy(...args);
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   expect(stderr).toContain(MESSAGE);
@@ -91,7 +93,7 @@ test.each(['can', 'why'])('%s decides on a request that takes few steps', async 
   expect(stdout).toContain('denied');
 });
 
-test('lint says that a policy was not checked completely', async () => {
+test('lint reports that a policy was not checked completely', async () => {
   const { code, stdout } = await policy('lint', 'new/wild.hcl');
   expect(stdout).toContain('the policy was not checked completely');
   expect(stdout).toContain('[too-complex]');

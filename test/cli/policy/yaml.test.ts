@@ -27,7 +27,7 @@ const RULE = 'path "a" {\n  capabilities = ["read"]\n}\n';
 const indented = (columns: number) => RULE.replace(/^(?=.)/gm, ' '.repeat(columns));
 
 describe('policies in files of YAML', () => {
-  test('the configuration of bank-vaults, with blocks, quoted texts and an alias', () => {
+  test('policies are read from the configuration of bank-vaults, with blocks, quoted texts and an alias', () => {
     expect(
       found(
         `# of vault-configurer\npolicies:\n  - name: Readers\n    rules: &rules |\n${indented(6)}` +
@@ -42,7 +42,7 @@ describe('policies in files of YAML', () => {
     ]);
   });
 
-  test('the configuration in a Vault resource of Kubernetes, among other documents', () => {
+  test('policies are read from a Vault resource of Kubernetes among other documents', () => {
     expect(
       found(
         'kind: ConfigMap\napiVersion: v1\npolicies: [{name: x, rules: y}]\n---\napiVersion: vault.banzaicloud.com/v1alpha1\nkind: Vault\n' +
@@ -51,7 +51,7 @@ describe('policies in files of YAML', () => {
     ).toEqual([{ name: 'app', text: RULE.trimEnd(), at: { line: 13, column: 13 } }]);
   });
 
-  test('policies of vault-config-operator, under the name that the server has', () => {
+  test('policies of vault-config-operator are read under the names that they have on the server', () => {
     const head =
       'apiVersion: redhatcop.redhat.io/v1alpha1\nkind: Policy\nmetadata:\n  name: Resource\nspec:\n';
     expect(
@@ -87,7 +87,7 @@ describe('policies in files of YAML', () => {
   });
 });
 
-describe('the command line', () => {
+describe('policy commands on files of YAML', () => {
   const policy = (...args: readonly string[]) => vaultAdmin(['policy', ...args], {}, folder);
   const MISTAKE =
     'apiVersion: redhatcop.redhat.io/v1alpha1\nkind: Policy\nmetadata:\n  name: app\nspec:\n  policy: |\n' +
@@ -106,7 +106,7 @@ describe('the command line', () => {
     );
   });
 
-  test('a policy in YAML is asked and compared like others', async () => {
+  test('policies in YAML are read by can and diff', async () => {
     write('new.yaml', `policies:\n- name: app\n  rules: |\n${indented(4)}`);
     write('app.hcl', RULE);
     expect((await policy('can', 'read', 'a', 'new.yaml')).code).toBe(0);
@@ -114,7 +114,7 @@ describe('the command line', () => {
     expect((await policy('diff', 'app.hcl', 'new.yaml')).code).toBe(0);
   });
 
-  test('a file of YAML without a policy is refused when it is named', async () => {
+  test('a file of YAML without a policy is refused if it is given by name', async () => {
     write('values.yaml', 'replicas: 3\n');
     expect((await policy('lint', 'values.yaml')).stderr).toMatch(
       /^vault-admin: values\.yaml contains no ACL policy/,

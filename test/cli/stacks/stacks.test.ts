@@ -28,7 +28,7 @@ test.each<[what: string, plant: (path: string) => void, reason: string]>([
     },
     'it has 1099511627776 bytes; allowed: at most 256 MiB',
   ],
-])('a stack, or a text beside it, that is %s is an error', (_what, plant, reason) => {
+])('a stack, or a file with a text beside it, that is %s is an error', (_what, plant, reason) => {
   plant(file);
   const error = `${file} cannot be read: ${reason}; synthesize the app again`;
   expect(() => stacksIn(folder)).toThrow(error);

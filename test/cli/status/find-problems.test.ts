@@ -43,14 +43,14 @@ const eu = (facts?: Partial<ReplicationSecondaryStatus>) => cluster('eu', { repl
 test.each<[what: string, clusters: readonly ClusterState[]]>([
   ['clusters without replication', [cluster('us', { replication: { mode: 'disabled' } })]],
   ['a set that streams', [us(), eu()]],
-  ['a secondary within the distance', [us(), eu({ last_remote_wal: 90 })]],
-  ['a secondary whose primary was not looked at', [eu({ last_remote_wal: 3 })]],
+  ['a secondary within the allowed distance', [us(), eu({ last_remote_wal: 90 })]],
+  ['a secondary whose primary was not read', [eu({ last_remote_wal: 3 })]],
   [
     'two sets',
     [us(), cluster('ap', { replication: primary({ cluster_id: 'set-2', known_secondaries: [] }) })],
   ],
   [
-    'keys that sign, or were not asked to',
+    'keys whose test signature succeeded or was not requested',
     [
       cluster('us', {
         managed_keys: [
@@ -87,7 +87,7 @@ test.each<[what: string, clusters: readonly ClusterState[], problems: readonly o
     [{ cluster: 'us', text: 'secondary "eu" is not connected' }],
   ],
   [
-    'a secondary that never was',
+    'a secondary that was never connected',
     [us({ secondaries: [] })],
     [{ cluster: 'us', text: 'secondary "eu" is not connected' }],
   ],
@@ -110,7 +110,7 @@ test.each<[what: string, clusters: readonly ClusterState[], problems: readonly o
     ],
   ],
   [
-    'a cluster between two modes',
+    'a cluster in a change of mode',
     [cluster('us', { replication: { mode: 'bootstrapping' } })],
     [{ cluster: 'us', text: 'its replication is bootstrapping' }],
   ],

@@ -60,7 +60,7 @@ test('a primary is not compared with itself before a switchover', async () => {
   expect((await status()).stdout).not.toContain('lacks');
 });
 
-test('the new primary of a switchover is shown with what only the old one has', async () => {
+test('status shows, after a switchover, what the new primary lacks and the old one has', async () => {
   await switchOver(pair);
   const { stdout } = await status();
   expect(stdout).toMatch(/^eu .*\n {2}primary of set/m);

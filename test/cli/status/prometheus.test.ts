@@ -80,7 +80,7 @@ test('the output for Prometheus shows everything that is known about a set', () 
   ]);
 });
 
-test('a cluster that does not answer is down, and nothing else is said of it', () => {
+test('a cluster that does not answer is down, and has no further metrics of its state', () => {
   const silent = { name: 'us', address: 'unknown', failures: [{ subject: 'health', message: 'no' }] };
   expect(values(prometheusMetrics([silent], []))).toEqual([
     'vault_admin_up{cluster="us"} 0',
@@ -91,7 +91,7 @@ test('a cluster that does not answer is down, and nothing else is said of it', (
   ]);
 });
 
-test('each metric stands once, with its help and type before it', () => {
+test('each metric is printed once, after its help and its type', () => {
   const lines = prometheusMetrics([PRIMARY, SECONDARY], []);
   const names = lines.flatMap((line) => /^# HELP (\S+) \S/.exec(line)?.[1] ?? []);
   expect(new Set(names).size).toBe(names.length);

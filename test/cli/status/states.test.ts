@@ -11,22 +11,22 @@ beforeEach(async () => {
 });
 afterEach(() => pair.emulator.close());
 
-/** The last lines: what is wrong, and what could not be determined. */
+/** Returns the exit code, and the lines with the problems and with what could not be determined. */
 async function verdict(args: readonly string[] = [], env: Record<string, string> = {}) {
   const { code, stdout } = await vaultAdmin(['status', '--public', ...args], { ...pair.env, ...env });
   return { code, lines: stdout.split('\n').filter((line) => /^([!?]|all is well)/.test(line)) };
 }
 
-test('a pair that streams', async () => {
+test('a pair that streams has no problem, and exit code 0', async () => {
   expect(await verdict()).toEqual({ code: 0, lines: ['all is well'] });
 });
 
-test('a cluster that is sealed', async () => {
+test('a cluster that is sealed is a problem', async () => {
   await pair.us.put('sys/seal');
   expect(await verdict(['--cluster', 'us'])).toEqual({ code: 1, lines: ['! us: is sealed'] });
 });
 
-test('a secondary that is cut off', async () => {
+test('a secondary that is cut off is a problem of both clusters', async () => {
   pair.emulator.replication.partition('us', 'eu');
   const { code, lines } = await verdict();
   expect(code).toBe(1);
@@ -36,7 +36,7 @@ test('a secondary that is cut off', async () => {
   ]);
 });
 
-test('a secondary that falls behind', async () => {
+test('a secondary that falls behind is a problem', async () => {
   pair.emulator.replication.pause('eu');
   for (const name of ['a', 'b', 'c']) {
     await pair.us.put(`sys/policies/acl/${name}`, { policy: 'path "a" { capabilities = ["read"] }' });
@@ -47,7 +47,7 @@ test('a secondary that falls behind', async () => {
   expect(lines).toEqual([expect.stringMatching(/^! eu: is \d+ WAL entries behind its primary$/)]);
 });
 
-describe('snapshots', () => {
+describe('automated snapshots', () => {
   let folder: string;
   beforeEach(async () => {
     folder = temporaryFolder('snapshots');
@@ -59,7 +59,7 @@ describe('snapshots', () => {
     });
   });
 
-  test('snapshots that fail', async () => {
+  test('snapshots that fail are a problem', async () => {
     pair.emulator.clock.advance(2 * 3_600_000);
     await pair.emulator.clock.settled();
     const { code, lines } = await verdict(['--cluster', 'us']);
@@ -68,7 +68,7 @@ describe('snapshots', () => {
   });
 });
 
-test('a key that does not sign', async () => {
+test('a key that does not sign is a problem', async () => {
   await pair.us.post('sys/managed-keys/pkcs11/signing', {
     library: 'hsm',
     slot: '0',
@@ -83,10 +83,14 @@ test('a key that does not sign', async () => {
 });
 
 test.each([
-  ['is not reached', { VAULTADMIN_US_ADDR: 'http://127.0.0.1:1' }, /^\? us: health: .*no connection/],
-  ['speaks TLS where it should not', { VAULTADMIN_US_ADDR: 'https' }, /^\? us: health: .*does not use TLS/],
+  ['cannot be reached', { VAULTADMIN_US_ADDR: 'http://127.0.0.1:1' }, /^\? us: health: .*no connection/],
+  [
+    'does not use TLS although its address is https',
+    { VAULTADMIN_US_ADDR: 'https' },
+    /^\? us: health: .*does not use TLS/,
+  ],
   ['does not know the token', { VAULTADMIN_US_TOKEN: 'wrong' }, /^\? us: token: .*does not know the token/],
-])('a cluster that %s', async (_what, changed, message) => {
+])('a cluster that %s is reported as not determined', async (_what, changed, message) => {
   const env: Record<string, string> = { VAULTADMIN_US_MAX_RETRIES: '0', ...changed };
   if (env.VAULTADMIN_US_ADDR === 'https') env.VAULTADMIN_US_ADDR = pair.us.address.replace('http:', 'https:');
   const { code, lines } = await verdict(['--cluster', 'us'], env);
@@ -94,7 +98,7 @@ test.each([
   expect(lines).toEqual([expect.stringMatching(message)]);
 });
 
-test('a problem outweighs what could not be determined', async () => {
+test('the exit code is that of a problem if something else could not be determined', async () => {
   pair.emulator.replication.partition('us', 'eu');
   const { code, lines } = await verdict([], { VAULTADMIN_US_TOKEN: 'wrong' });
   expect(code).toBe(1);

@@ -61,7 +61,7 @@ test('status prints a set, its filters, keys and snapshots as text', async () =>
   ]);
 });
 
-test('a cluster without a token is not known to be well', async () => {
+test('a cluster without a token is reported as not determined, and not as well', async () => {
   const { code, stdout } = await vaultAdmin(['status'], env);
   expect(code).toBe(3);
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(
@@ -70,7 +70,7 @@ test('a cluster without a token is not known to be well', async () => {
   expect(stdout).not.toContain('all is well');
 });
 
-test('status --json prints the same, without a secret', async () => {
+test('status --json prints the same without a secret', async () => {
   const { code, stdout } = await vaultAdmin(['status', '--public', '--json'], env);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -97,14 +97,14 @@ test('status --json prints the same, without a secret', async () => {
   }
 });
 
-test('status --test-keys lets keys sign, and fails if one does not', async () => {
+test('status --test-keys makes test signatures, and fails if one fails', async () => {
   const { code, stdout } = await vaultAdmin(['status', '--cluster', 'us', '--test-keys'], env);
   expect(code).toBe(1);
   expect(stdout).toContain('  managed key pkcs11/signing: does not sign\n');
   expect(stdout).toContain('! us: managed key "pkcs11/signing" does not sign: ');
 });
 
-test('status reports once that the server does not know the token, and shows what anyone may see', async () => {
+test('status reports once that the server does not know the token, and shows what anyone may read', async () => {
   const { code, stdout } = await vaultAdmin(['status', '--cluster', 'us'], {
     ...env,
     VAULTADMIN_US_TOKEN: 'canary-wrong',
@@ -127,7 +127,7 @@ test.each([
   expect(stdout).toContain('in namespace "nowhere"');
 });
 
-test('a namespace without anything is well; filters, which are in the root, are shown where the token may see them', async () => {
+test('a namespace without objects is well; filters are in the root namespace, and are shown if the token may read them', async () => {
   const api = new Api(cluster('us').address, cluster('us').rootToken);
   await api.post('sys/namespaces/team', {});
   const settings = { ...env, VAULTADMIN_US_NAMESPACE: 'team' };
@@ -183,7 +183,7 @@ test('status --watch repeats its output until it is interrupted', async () => {
   expect(readings.slice(0, 2).map(({ problems }) => problems)).toEqual([[], []]);
 });
 
-describe('with the settings of stacks', () => {
+describe('status with the settings of stacks', () => {
   let folder: string;
 
   beforeEach(() => (folder = temporaryFolder('status')));
@@ -197,7 +197,7 @@ describe('with the settings of stacks', () => {
   const stacks = (args: readonly string[] = [], settings: Record<string, string> = {}) =>
     vaultAdmin(['status', '--stacks', ...args], settings, folder);
 
-  test('logs in as they do, with secrets from the environment', async () => {
+  test('status logs in as the stacks do, with secrets from the environment', async () => {
     const api = new Api(cluster('us').address, cluster('us').rootToken);
     const policy = 'path "*" { capabilities = ["read", "list", "sudo"] }';
     await api.put('sys/policies/acl/monitor', { policy });
@@ -225,7 +225,7 @@ describe('with the settings of stacks', () => {
     );
   });
 
-  test('shows a server once that two stacks know by different names, and not as two primaries', async () => {
+  test('status shows a server once that two stacks know by different names, and not as two primaries', async () => {
     const { address, rootToken: token } = cluster('us');
     stackWith('one', { provider: { vaultadmin: [{ clusters: { main: { address, token } } }] } });
     stackWith('two', { provider: { vaultadmin: [{ clusters: { us: { address, token } } }] } });
@@ -236,7 +236,7 @@ describe('with the settings of stacks', () => {
     });
   });
 
-  test('does not ask a server that nobody named', async () => {
+  test('status sends no request if only Terraform knows the address', async () => {
     stackWith('one', { provider: { vaultadmin: [{ clusters: { us: { address: '${var.where}' } } }] } });
     const { code, stdout } = await stacks();
     expect({ code, stdout: stdout.split(' when ')[0] }).toEqual({
@@ -248,13 +248,13 @@ describe('with the settings of stacks', () => {
   test.each([
     [[], 'no stack in cdktf.out uses a cluster\nUsed: none.\n'],
     [['elsewhere'], 'no stack in elsewhere uses a cluster\nUsed: none.\n'],
-  ])('refuses %j, where there is none', async (args, message) => {
+  ])('status refuses %j if no stack uses a cluster', async (args, message) => {
     const { code, stdout, stderr } = await stacks(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(message);
   });
 
-  test('refuses a cluster that no stack uses', async () => {
+  test('status refuses a cluster that no stack uses', async () => {
     stackWith('one', { provider: { vaultadmin: [{ clusters: { us: {} } }] } });
     const { code, stderr } = await stacks(['--cluster', 'eu']);
     expect(code).toBe(2);
@@ -262,7 +262,7 @@ describe('with the settings of stacks', () => {
   });
 });
 
-test('waits no longer than monitors do for a cluster that hangs', async () => {
+test('status waits no longer for a cluster that hangs than monitors do', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
@@ -289,10 +289,10 @@ test('status reports what could not be determined', async () => {
   );
 });
 
-describe('pictures', () => {
+describe('pictures of clusters', () => {
   const EU = { id: 'c1', line: 'secondary, stream-wals, connection ready' };
 
-  test('the picture of clusters as SVG', async () => {
+  test('status draws clusters as SVG', async () => {
     const { code, stdout, stderr } = await vaultAdmin(['status', '--public', '--format', 'svg'], env);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^<svg [^]*<\/svg>\n$/);
@@ -313,7 +313,7 @@ describe('pictures', () => {
     ]);
   });
 
-  test('the picture of clusters as Mermaid, with faults, and the same exit code', async () => {
+  test('status draws clusters with their faults in Mermaid, with the same exit code', async () => {
     const args = ['status', '--public', '--test-keys', '--format', 'mermaid'];
     const { code, stdout, stderr } = await vaultAdmin(args, env);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });

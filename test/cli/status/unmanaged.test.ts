@@ -155,7 +155,7 @@ test('the resources of hashicorp/vault declare objects, on the cluster that thei
   expect(stdout).toContain('8 objects are in no state and no stack.');
 });
 
-test('data sources and names with what Terraform escapes are told apart', async () => {
+test('a data source declares no object, and a name with what Terraform escapes declares one', async () => {
   await us.delete('sys/policies/acl/ops');
   await us.post('sys/policies/acl/%24%7Ba%7D', { policy: POLICY });
   const escaped = resource('vaultadmin_acl_policy', { cluster: 'us', namespace: null, name: '${a}' });
@@ -188,7 +188,7 @@ test('--state without --unmanaged is refused', async () => {
   expect(stderr).toContain('add --unmanaged, or leave out --state');
 });
 
-test('objects that could not be read are reported, with exit code 3 if there is nothing else to report', async () => {
+test('objects that could not be read are reported, with exit code 3 if nothing is unmanaged', async () => {
   const state = file({ version: 4, resources: OWN });
   const auditor = 'path "sys/policies/*" { capabilities = ["read", "list"] }';
   await us.post('sys/policies/acl/auditor', { policy: auditor });
@@ -209,7 +209,7 @@ test('objects that could not be read are reported, with exit code 3 if there is 
   );
 });
 
-test('a state that Terraform wrote declares what it applied', async () => {
+test('a state that Terraform has written declares the objects in it', async () => {
   await using stack = await startStack();
   stack.resources(`
       resource "vaultadmin_namespace" "team" { path = "team" }

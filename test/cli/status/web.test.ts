@@ -13,7 +13,7 @@ const AWS_SECRET = 'canary-aws-secret';
 let pair: Pair;
 let command: ChildProcess;
 let address: URL;
-/** With the token. */
+/** The path of the data of the page, with the token. */
 let STATE: string;
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ async function send(path: string, headers: Readonly<Record<string, string>> = {}
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
-test('the status page serves what it needs from this machine alone, with a policy that forbids anything else', async () => {
+test('the status page sends all that it needs, with a policy that forbids other sources', async () => {
   for (const [path, type] of [
     ['', 'text/html; charset=utf-8'],
     ['page.js', 'text/javascript; charset=utf-8'],
@@ -102,30 +102,38 @@ test.each<[what: string, status: number, headers: Readonly<Record<string, string
   ['DELETE', 405, {}, 'DELETE'],
   ['this machine by name', 200, { Host: 'localhost' }, 'GET'],
   ['this machine by its full name', 200, { Host: 'LocalHost.:8080' }, 'GET'],
-])('%s: %i', async (_what, status, headers, method) => {
+])('a request with %s is answered with %i', async (_what, status, headers, method) => {
   for (const path of ['', STATE]) expect((await send(path, headers, method)).status).toBe(status);
 });
 
-describe('what was read is for those who have the token: 403 for', () => {
+describe('the data of the page requires its token, and is refused with 403 for', () => {
   const token = () => address.searchParams.get('token')!;
   test.each<[what: string, query: () => string, headers?: () => Readonly<Record<string, string>>]>([
-    ['none', () => ''],
-    ['an empty one', () => '?token='],
-    ['one that is another', () => `?token=${'0'.repeat(48)}`],
-    ['the beginning of it', () => `?token=${token().slice(0, -1)}`],
-    ['more than it', () => `?token=${token()}0`],
-    ['its capitals', () => `?token=${token().toUpperCase()}X`],
-    ['a list', () => `?token[]=${token()}`],
-    ['a member of another name', () => `?Token=${token()}`],
-    ['it in the fragment of the query', () => `?a=b#token=${token()}`],
-    ['it behind another', () => `?token=x&token=${token()}`],
-    ['it in a cookie or header', () => '', () => ({ Cookie: `token=${token()}`, Authorization: token() })],
+    ['no token', () => ''],
+    ['an empty token', () => '?token='],
+    ['another token', () => `?token=${'0'.repeat(48)}`],
+    ['the beginning of the token', () => `?token=${token().slice(0, -1)}`],
+    ['the token with a further character', () => `?token=${token()}0`],
+    ['the token in capitals', () => `?token=${token().toUpperCase()}X`],
+    ['a list with the token', () => `?token[]=${token()}`],
+    ['the token under another name', () => `?Token=${token()}`],
+    ['the token after a # in the query', () => `?a=b#token=${token()}`],
+    ['the token after another token', () => `?token=x&token=${token()}`],
     [
-      'it, on the page of another origin',
+      'the token in a cookie or header',
+      () => '',
+      () => ({ Cookie: `token=${token()}`, Authorization: token() }),
+    ],
+    [
+      'the token, from a page of another origin',
       () => `?token=${token()}`,
       () => ({ Origin: 'http://localhost:1' }),
     ],
-    ['it, under the name of another site', () => `?token=${token()}`, () => ({ Host: 'evil.example' })],
+    [
+      'the token, under the host name of another site',
+      () => `?token=${token()}`,
+      () => ({ Host: 'evil.example' }),
+    ],
   ])('%s', async (_what, query, headers = () => ({})) => {
     const { status, body } = await send(`state.json${query()}`, headers());
     expect({ status, shows: body.includes('time') }).toEqual({ status: 403, shows: false });
@@ -160,14 +168,14 @@ test('the status page shows problems, keys, snapshots and distances, without a s
   expect(secrets.filter((secret) => everything.join().includes(secret))).toEqual([]);
 });
 
-test('keys are tested once an hour, not with every reading', async () => {
+test('keys are tested once an hour, and not each time the clusters are read', async () => {
   const count = () => pair.emulator.requests.list({ path: 'sys/managed-keys/*/test/sign' }).length;
   const before = await stateWhere(() => true);
   await stateWhere(({ distances }) => distances.times.length > before.distances.times.length + 2);
   expect(count()).toBe(1);
 });
 
-test('the status page refuses a port that is in use, a port without a page, and formats of programs', async () => {
+test('the status page refuses a port that is in use, a port without a page, and the formats for programs', async () => {
   const used = await vaultAdmin(['status', '--web', '--public', '--port', address.port], pair.env);
   expect(used).toMatchObject({ code: 2, stdout: '' });
   expect(used.stderr).toContain('EADDRINUSE');

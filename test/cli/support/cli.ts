@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkJson } from './json-schemas';
 
 const MAIN = join(__dirname, '..', '..', '..', 'lib', 'src', 'cli', 'main.js');
-/** The variables that would lead a command to other servers or settings. */
+/** The variables that would give a command other servers or settings. */
 const UNWANTED = /^(TF_|TERRAFORM_|VAULT|NO_COLOR$|FORCE_COLOR$)/;
 
 export interface Ended {
@@ -16,8 +16,8 @@ export interface Ended {
 type Environment = Readonly<Record<string, string>>;
 
 /**
- * Starts the command as it was built, in an environment with nothing but `env` that means something
- * to it.
+ * Starts the built command. Of the variables that have a meaning for it, it gets only those in
+ * `env`.
  */
 export function startVaultAdmin(
   args: readonly string[],
@@ -38,8 +38,8 @@ function environment(env: Environment): Record<string, string> {
 }
 
 /**
- * Runs the command in a process of its own, as {@link startVaultAdmin} starts it, to its end. JSON
- * must be as its schema says.
+ * Runs the command to its end in a process of its own, like {@link startVaultAdmin}. JSON has to
+ * match its schema.
  */
 export async function vaultAdminAlone(
   args: readonly string[],
@@ -51,7 +51,7 @@ export async function vaultAdminAlone(
   return run;
 }
 
-/** The output of a command that has ended. */
+/** Waits until a command has ended, and returns its output. */
 export async function ended(child: ChildProcess): Promise<Ended> {
   let stdout = '';
   let stderr = '';
@@ -61,7 +61,7 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   return { code, stdout, stderr };
 }
 
-/** Waits until a command has printed a text, and returns what it matched. */
+/** Waits until a command has printed a text that matches, and returns the match. */
 export async function printed(command: ChildProcess, pattern: RegExp): Promise<string> {
   let output = '';
   for await (const chunk of command.stdout!) {
@@ -77,8 +77,8 @@ afterAll(() => void server?.kill());
 let commands = 0;
 
 /**
- * Runs the command as it was built, to its end, and checks JSON against its schema. It runs in one
- * process with the others of this file: see `command-server.js`. Tests of the process use {@link
+ * Runs the built command to its end, and checks JSON against its schema. All commands of a test
+ * file run in one process, see `command-server.js`. Tests about the process itself use {@link
  * vaultAdminAlone}.
  */
 export async function vaultAdmin(

@@ -1,6 +1,6 @@
 /**
- * Runs commands one after another in one process, each as `main.js` runs it in its own: to start
- * Node and to read the sources takes longer than most commands do.
+ * Runs commands one after another in one process, each as `main.js` would run it in its own
+ * process. Starting Node and loading the code takes longer than most commands do.
  */
 const { Buffer } = require('node:buffer');
 const { join } = require('node:path');
@@ -8,7 +8,7 @@ const { filterOutput } = require('../../../lib/src/cli/output/print.js');
 
 const MAIN = join(__dirname, '..', '..', '..', 'lib', 'src', 'cli', 'main.js');
 const STREAMS = ['stdout', 'stderr'];
-/** To which a command may add listeners. */
+/** The objects to which a command may add listeners. */
 const EMITTERS = [process, ...STREAMS.map((name) => process[name])];
 
 async function run({ args, env, cwd }) {

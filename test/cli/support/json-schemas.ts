@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 const FOLDER = join(__dirname, '..', '..', '..', 'docs', 'reference', 'schemas');
 
-/** The name of the schema for `status --unmanaged`, whose output is not that of `status`. */
+/** The name of the schema for `status --unmanaged`, which prints another JSON than `status`. */
 const UNMANAGED = 'status-unmanaged';
 
-/** The commands that have a schema: `status`, `policy can`. */
+/** Returns the commands that have a schema, such as `status` and `policy can`. */
 export function describedCommands(): readonly string[] {
   const commands = readdirSync(FOLDER).map((file) => {
     const name = file.replace('.json', '').replace(/^policy-/, 'policy ');
@@ -17,8 +17,8 @@ export function describedCommands(): readonly string[] {
 }
 
 /**
- * The faults of an output, according to the schema of its command. A field that the schema lacks is
- * wrong.
+ * Returns the faults of an output, according to the schema of its command. Unlike the published
+ * schema, this refuses fields that the schema does not have.
  */
 export function faultsOf(command: string, output: unknown): readonly string[] {
   const file = join(FOLDER, `${command.replace(' ', '-')}.json`);
@@ -28,13 +28,16 @@ export function faultsOf(command: string, output: unknown): readonly string[] {
   return isValid ? [] : ajv.errorsText(ajv.errors, { separator: '\n' }).split('\n');
 }
 
-/** The published schemas allow more fields, for those of later versions. */
+/**
+ * Forbids further fields in an object. The published schemas allow them, because later versions may
+ * add fields.
+ */
 function withoutOthers(_name: string, value: unknown): unknown {
   const isClosed = typeof value === 'object' && value !== null && 'properties' in value && 'type' in value;
   return isClosed && !('additionalProperties' in value) ? { ...value, additionalProperties: false } : value;
 }
 
-/** @throws Error if what a command printed with `--json` is not as its schema says. */
+/** @throws Error if the JSON that a command printed does not match its schema */
 export function checkJson(args: readonly string[], stdout: string): void {
   if (!args.includes('--json')) return;
   const words = args.slice(0, args[0] === 'policy' ? 2 : 1).join(' ');

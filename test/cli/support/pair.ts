@@ -1,12 +1,12 @@
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
 
-/** Two clusters of an emulator, `eu` a secondary of `us`. */
+/** An emulator with two clusters, of which `eu` is a secondary of `us`. */
 export interface Pair {
   readonly emulator: Emulator;
   readonly us: Api;
   readonly eu: Api;
-  /** The settings of both for the command, and a token for `us`. */
+  /** The environment of a command for both clusters, with a token for `us`. */
   readonly env: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** An element of an XML text, with the text directly in it. */
+/** An element of an XML text, with the text that is directly in it. */
 interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /**
  * Reads the elements of an XML text, in their order.
  *
- * @throws Error for a text that is not well-formed, or has parts that reports need not have.
+ * @throws Error for a text that is not well-formed, or that contains what reports do not need
  */
 export function elementsOf(xml: string): readonly Element[] {
   const found: Element[] = [];

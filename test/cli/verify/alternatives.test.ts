@@ -1,8 +1,11 @@
-/** Emulators under each alternative of an assumption: the walk finds it. */
+/**
+ * Runs the command's walk on emulators under each alternative of each assumption: the walk has to
+ * find the alternative.
+ */
 import { ASSUMPTIONS, type AssumptionName, firstOf } from '../../../src/emulator/assume';
 import { ALL, startWalked, type Walked, whereOf } from './support/walked';
 
-/** Probes that need clusters of some version, or such as were never primaries. */
+/** The probes that need clusters of a certain version, or clusters that were never primaries. */
 const OWN_EMULATOR: Readonly<Partial<Record<AssumptionName, { readonly serverVersion?: string }>>> = {
   updatePrimaryData: { serverVersion: '1.14.0+ent' },
   replicationWal: {},
@@ -22,7 +25,7 @@ async function expectFound(walked: Walked, name: AssumptionName, alternative: st
   });
 }
 
-test('few assumptions cannot be seen', () => {
+test('a walk can test all assumptions except a few', () => {
   expect(ALL.filter((name) => !seen.includes(name))).toEqual([
     'standbysAfterJoin',
     'tokensAfterUpdatePrimary',
@@ -31,7 +34,7 @@ test('few assumptions cannot be seen', () => {
   ]);
 });
 
-describe('one server after the other', () => {
+describe('assumptions on one emulator', () => {
   let walked: Walked;
   beforeAll(async () => {
     walked = await startWalked();
@@ -39,10 +42,10 @@ describe('one server after the other', () => {
   afterAll(() => walked[Symbol.asyncDispose]());
 
   test.each(worldsOf(seen.filter((name) => !(name in OWN_EMULATOR))))(
-    '%s=%s is found',
+    'the walk finds %s=%s',
     async (name, alternative) => {
       const choose = (choice: string) => walked.emulator.assumed.choose({ [name]: choice });
-      // Only such a node can tell.
+      // Only a DR secondary shows the alternatives of this assumption.
       if (name === 'healthOfDrSecondary') walked.emulator.assumed.choose({ nodeAtAddress: 'dr-secondary' });
       choose(alternative);
       try {
@@ -56,7 +59,7 @@ describe('one server after the other', () => {
 });
 
 test.each(worldsOf(seen.filter((name) => name in OWN_EMULATOR)))(
-  '%s=%s is found',
+  'the walk finds %s=%s on an emulator of its own',
   async (name, alternative) => {
     await using walked = await startWalked({ ...OWN_EMULATOR[name], assume: { [name]: alternative } });
     await expectFound(walked, name, alternative);
@@ -73,7 +76,7 @@ test('an object that a server accepts and others refuse is removed', async () =>
   expect(walked.emulator.requests.list({ path }).map(({ method }) => method)).toEqual(['POST', 'DELETE']);
 });
 
-test('other behaviour of a cluster under writes is found', async () => {
+test('the walk finds that a cluster behaves differently while it is written to', async () => {
   const steady = ({ requests }: Walked['emulator']) => requests.list({ path: 'verify-kv/steady' });
   await using walked = await startWalked({}, (emulator) => {
     if (steady(emulator).length > 0) emulator.assumed.choose({ tokensAfterDemotion: 'revoked' });
@@ -87,12 +90,12 @@ test('other behaviour of a cluster under writes is found', async () => {
       seen: 'kept while nothing is written, but under writes: revoked',
     },
   });
-  // Some before each call, such as the one that demotes the primary.
+  // The probe has written before each of its calls, such as the one that demotes the primary.
   expect(steady(walked.emulator).filter(({ status }) => status < 300).length).toBeGreaterThanOrEqual(10);
   expect(steady(walked.emulator).length).toBeLessThan(200);
 });
 
-test('refusals of the model are compared one by one, and what is taken nevertheless is removed', async () => {
+test('the refusals of the model are compared one by one, and an object that a server does not refuse is removed', async () => {
   await using walked = await startWalked();
   const rgp = 'sys/policies/rgp/verify-refused';
   const snapshot = 'sys/storage/raft/snapshot-auto/config/verify-refused';
@@ -100,7 +103,7 @@ test('refusals of the model are compared one by one, and what is taken neverthel
   walked.emulator.faults.inject({ path: rgp, status: 500, errors: ['no such thing'] });
   const inNamespace =
     'not all are alike: explained, but an RGP with an unknown enforcement level: 500 with the text "no such thing"';
-  // If clusters are not disposable, requests only write to a namespace of them.
+  // On clusters that are not disposable, requests write only to a namespace of the walk.
   expect(await walked.seeUntouched(['modelRefusals'])).toEqual({
     modelRefusals: { outcome: 'otherwise', seen: inNamespace },
   });
@@ -116,7 +119,7 @@ test('refusals of the model are compared one by one, and what is taken neverthel
   walked.emulator.faults.clear(fault);
 });
 
-test('a cluster that replicates already has its status read, and is not changed', async () => {
+test('the walk only reads the status of a cluster that replicates already', async () => {
   await using walked = await startWalked({
     assume: { statusRoot: 'absent', corruptionFields: 'absent', heartbeatDetails: 'later' },
   });
@@ -133,10 +136,10 @@ test('a cluster that replicates already has its status read, and is not changed'
 });
 
 describe('a whole walk', () => {
-  /** The alternative that is followed, if this can be seen in such a world. */
+  /** Returns the last alternative of an assumption. */
   const last = (name: AssumptionName) => Object.keys(ASSUMPTIONS[name].alternatives).at(-1) as string;
 
-  test('a server that behaves as assumed', async () => {
+  test('the walk finds the expected behavior on a server that behaves as assumed', async () => {
     await using walked = await startWalked();
     const findings = await walked.see(ALL);
     const others = Object.entries(findings).filter(([, { outcome }]) => outcome !== 'as_assumed');
@@ -152,7 +155,7 @@ describe('a whole walk', () => {
     expect(await leftOn(walked)).toEqual(await leftOn(await startedAnew()));
   });
 
-  test('a server with all alternatives, and no other finding', async () => {
+  test('the walk finds the last alternative of each assumption, and nothing else', async () => {
     const assume = Object.fromEntries(
       ALL.filter((name) => name !== 'nodeAtAddress').map((name) => [name, last(name)]),
     );
@@ -178,11 +181,11 @@ async function startedAnew(): Promise<Walked> {
   return walked;
 }
 
-/** The data of the clusters, by name, and whether they replicate. */
+/** Returns the modes of the clusters, and the data that is left on them. */
 async function leftOn({ set }: Walked) {
   return Promise.all(
     [set.first, set.second].map(async (member) => {
-      // The first one's data is the second one's.
+      // The second cluster has the data of the first one, so only the first one is read.
       const { mode } = await set.status(member);
       if (member !== set.first) return { mode };
       const names = async (path: string) => Object.keys((await member.server.get(path)).data).sort();

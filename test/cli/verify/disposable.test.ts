@@ -21,7 +21,7 @@ async function start(assume: Assume | string = {}) {
     unavailableMs: 0,
     assume,
   });
-  // Snapshots fall due sooner than in the command's time.
+  // The clock is advanced, so that snapshots are due sooner than in real time.
   const clock = setInterval(() => emulator.clock.advance(1_000), 100);
   const { us, eu } = emulator.clusters;
   const api = { us: new Api(us.address, us.rootToken), eu: new Api(eu.address, eu.rootToken) };
@@ -32,7 +32,7 @@ async function start(assume: Assume | string = {}) {
     env: { VAULTADMIN_US_TOKEN: us.rootToken, VAULTADMIN_EU_TOKEN: eu.rootToken },
     mode: async (name: 'us' | 'eu') =>
       (await api[name].as(undefined).get(`${performance}/status`)).body?.data?.mode as string,
-    /** The objects that the run may have left on `us`, whose token stays. */
+    /** Returns the objects that the run may have left on `us`. The token of `us` stays valid. */
     left: async () =>
       [
         ...Object.keys((await api.us.get('sys/auth')).body.data as object),
@@ -46,7 +46,7 @@ async function start(assume: Assume | string = {}) {
   };
 }
 
-test('the whole of replication: what is found makes an emulator that behaves like the clusters', async () => {
+test('an emulator with the findings of all probes behaves like the clusters', async () => {
   const assume: Assume = {
     lastRemoteWal: 'zero',
     promotionChecks: 'position-400',
@@ -81,13 +81,13 @@ test('the whole of replication: what is found makes an emulator that behaves lik
   expect(twin.assumed.of('secondaryIdInUse').text('b')).toBe('b is taken');
 });
 
-describe('clusters are only touched if', () => {
+describe('the command changes clusters only if', () => {
   test.each([
     [[], 'all data on the clusters us, eu may be lost\nTo do: add --confirm us,eu to confirm it.\n'],
     [['--confirm', 'us'], 'all data on the clusters us, eu may be lost'],
     [['--confirm', 'us,ap'], 'all data on the clusters us, eu may be lost'],
     [['--confirm', 'us,eu', '--cluster', 'us'], '--cluster and --disposable exclude each other'],
-  ])('they are named twice: %j', async (args, message) => {
+  ])('the clusters are named by --disposable and --confirm: %j', async (args, message) => {
     await using server = await start();
     const { code, stdout, stderr } = await vaultAdmin([...server.args, ...args], server.env);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -95,7 +95,7 @@ describe('clusters are only touched if', () => {
     expect(server.emulator.requests.list()).toEqual([]);
   });
 
-  test('they are two', async () => {
+  test('two clusters are given', async () => {
     await using server = await start();
     const { address } = server.emulator.clusters.us;
     const args = ['verify', '--disposable', `us=${address},eu=${address}/`, '--confirm', 'us,eu'];
@@ -105,7 +105,7 @@ describe('clusters are only touched if', () => {
     expect(server.emulator.requests.list()).toEqual([]);
   });
 
-  test('they accept their tokens', async () => {
+  test('the clusters accept their tokens', async () => {
     await using server = await start();
     const env = { ...server.env, VAULTADMIN_EU_TOKEN: 'hvs.another' };
     const { code, stderr } = await vaultAdmin([...server.args, '--confirm', 'us,eu'], env);
@@ -116,7 +116,7 @@ describe('clusters are only touched if', () => {
     expect(await server.left()).toEqual([]);
   });
 
-  test("they are not in someone else's set", async () => {
+  test('the clusters are in no other replication set', async () => {
     await using server = await start();
     await server.api.us.post(`${performance}/primary/enable`);
     const { code, stderr } = await vaultAdmin([...server.args, '--confirm', 'us,eu'], server.env);
@@ -130,7 +130,10 @@ describe('clusters are only touched if', () => {
 });
 
 describe('a run that ends early', () => {
-  /** Starts a run, which joins `eu`. `eu` is paused, so that the run waits and cannot end. */
+  /**
+   * Starts a run, and waits until `eu` has joined. `eu` is paused, so that the run waits and cannot
+   * end.
+   */
   async function untilJoined(server: Awaited<ReturnType<typeof start>>) {
     server.emulator.replication.pause('eu');
     const child = startVaultAdmin([...server.args, '--confirm', 'us,eu'], server.env);
@@ -142,11 +145,11 @@ describe('a run that ends early', () => {
     return { child, ended };
   }
 
-  test('a run that SIGTERM ends disables replication and removes its objects', async () => {
+  test('a run that SIGTERM ends disables replication, and removes its objects', async () => {
     await using server = await start();
     const { child, ended } = await untilJoined(server);
     child.kill('SIGTERM');
-    // Each cluster must accept a login before its objects are removed.
+    // The run can remove objects only on a cluster that accepts a login.
     server.emulator.replication.resume('eu');
     expect((await ended)[0]).toBe(143);
     expect([await server.mode('us'), await server.mode('eu')]).toEqual(['disabled', 'disabled']);
@@ -166,7 +169,7 @@ describe('a run that ends early', () => {
     expect(await server.left()).toEqual([]);
   });
 
-  /** Starts the next run, and ends it by SIGTERM once it has disabled the secondary. */
+  /** Starts the next run, and ends it by SIGTERM as soon as it has disabled the secondary. */
   async function untilJoinedAgain(server: Awaited<ReturnType<typeof start>>): Promise<number | null> {
     const child = startVaultAdmin([...server.args, '--confirm', 'us,eu'], server.env);
     const ended = once(child, 'close') as Promise<[number | null]>;

@@ -7,7 +7,7 @@ beforeEach(() => {
 });
 afterEach(() => stop.end());
 
-test('waits leave nothing behind', async () => {
+test('waits leave no listeners behind', async () => {
   for (let i = 0; i < 20; i++) await stop.wait(0);
   expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
 });

@@ -16,15 +16,15 @@ beforeAll(() => {
 });
 
 /**
- * How many assumptions can be seen without a cluster that is disposable, if it is no disaster
- * recovery secondary.
+ * The number of assumptions that can be tested in a namespace of a cluster that is not disposable,
+ * and is no DR secondary.
  */
 const SEEN_IN_NAMESPACE = Object.entries<Probe<AssumptionName> | Unseen>(PROBES).filter(
   ([name, probe]) =>
     'where' in probe && ['nowhere', 'namespace'].includes(probe.where) && name !== 'healthOfDrSecondary',
 ).length;
 
-/** Each part of it that is printed would reveal whose server it is. */
+/** The token of the server. A report with any part of it would reveal whose server it is. */
 const TOKEN = 'hvs.CANARYcanaryCANARYcanary';
 
 async function start(assume: Assume | string = {}) {
@@ -47,7 +47,7 @@ async function report(env: Readonly<Record<string, string>>, name: string) {
   return { code, stdout, stderr, file, text, json: JSON.parse(text) };
 }
 
-test('a server that behaves as assumed: exit code 0, and nothing is left', async () => {
+test('a server that behaves as assumed has exit code 0, and the command leaves nothing on it', async () => {
   await using server = await start();
   const { code, stdout, stderr, json } = await report(server.env, 'as-assumed.json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -65,7 +65,7 @@ test('a server that behaves as assumed: exit code 0, and nothing is left', async
   expect(outside).toEqual([]);
 });
 
-test('the findings make an emulator that behaves like the server, with its texts of refusals', async () => {
+test('an emulator with the findings behaves like the server, with the texts of its refusals', async () => {
   await using server = await start({
     untidyPaths: '307',
     managedKeyWrites: 'replace',
@@ -99,7 +99,7 @@ test('the findings make an emulator that behaves like the server, with its texts
   expect(second.json).toEqual(first.json);
 });
 
-test('a report has no secret, name or address in it, whatever the server says', async () => {
+test('a report contains no secret, name or address, whatever the server answers', async () => {
   const text =
     'refused by canary-prod (CANARY) at https://vault.canary.example:8200/v1/x for canary-team/ and hvs.CAESIcanary ' +
     'on 10.11.12.13:8201, [2001:db8::ca]:8200, /opt/canary/raft, ops@canary.example, s.canarycanary, {0}';
@@ -121,7 +121,7 @@ test('a report has no secret, name or address in it, whatever the server says', 
   }
 });
 
-test('objects that an earlier run left are removed, and no others', async () => {
+test('objects that an earlier run has left are removed, and no others', async () => {
   await using server = await start();
   const left = 'vault-admin-verify-0a1b2c3d';
   for (const name of [left, 'vault-admin-verify-mine', 'team'])
@@ -139,7 +139,7 @@ test('objects that an earlier run left are removed, and no others', async () => 
 describe('a run that is interrupted', () => {
   /** Starts the command, and returns when its namespace exists and the walk continues. */
   async function underWay(server: Awaited<ReturnType<typeof start>>) {
-    // The walk stops at this call, until a signal ends it.
+    // The walk waits at this call, until a signal ends it.
     server.emulator.faults.inject({ path: 'auth/verify-roles/role/verify', latencyMs: 10_000 });
     const child = startVaultAdmin(['verify'], server.env);
     let stderr = '';
@@ -176,8 +176,8 @@ describe('a run that is interrupted', () => {
   });
 });
 
-describe('what cannot be done', () => {
-  test('a namespace that cannot be removed is named, with what to do', async () => {
+describe('a run with a failure', () => {
+  test('a namespace that cannot be removed is reported, with the way to remove it', async () => {
     await using server = await start();
     server.emulator.faults.inject({
       method: 'DELETE',
@@ -194,7 +194,7 @@ describe('what cannot be done', () => {
     );
   });
 
-  test('a token that may not create namespaces: only what needs no write is seen', async () => {
+  test('a token that may not create namespaces tests only assumptions that need no write', async () => {
     await using server = await start();
     await server.api.put('sys/policies/acl/reader', {
       policy:
@@ -212,7 +212,7 @@ describe('what cannot be done', () => {
     expect(await server.namespaces()).toEqual([]);
   });
 
-  test('a server that does not answer: exit code 3', async () => {
+  test('a server that does not answer has exit code 3', async () => {
     const { code, stdout, stderr } = await vaultAdmin(['verify'], {
       VAULT_ADDR: 'http://127.0.0.1:1',
       VAULT_TOKEN: TOKEN,
@@ -234,7 +234,7 @@ describe('what cannot be done', () => {
       { VAULTADMIN_US_ADDR: 'http://127.0.0.1:1', VAULTADMIN_EU_ADDR: 'http://127.0.0.1:2' },
       'the environment describes several clusters: choose one with --cluster\nDescribed: eu, us.',
     ],
-  ])('%j is refused before anything is sent', async (args, env, message) => {
+  ])('%j is refused before any request', async (args, env, message) => {
     const { code, stdout, stderr } = await vaultAdmin(['verify', ...args], { HOME: folder, ...env });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(`vault-admin: ${message}`);

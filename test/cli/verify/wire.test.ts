@@ -15,7 +15,7 @@ afterAll(() => {
   server.close();
 });
 
-test('a server that hangs is waited for in full once, and briefly until it answers again', async () => {
+test('the full timeout is waited once for a server that hangs, and a short time until it answers again', async () => {
   const waits: number[] = [];
   const clock = {
     now: () => 0,

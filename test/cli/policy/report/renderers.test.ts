@@ -39,8 +39,8 @@ function found(...findings: readonly CommandFinding[]): FindingsReport {
   };
 }
 
-describe('github', () => {
-  test('shows findings beside their lines, and others with their place', () => {
+describe('annotations for GitHub', () => {
+  test('findings are shown beside their lines, and others with their places', () => {
     expect(githubCommands(found(IN_A_FILE, IN_A_STACK))).toBe(
       '::error file=policies/app.hcl,line=2,col=19,title=app%3A refused::invalid capability "raed"\n' +
         '::notice title=ops%3A open-path::vault_policy.ops in stack us: needs no token\n' +
@@ -61,8 +61,8 @@ describe('github', () => {
   });
 });
 
-describe('junit', () => {
-  test('has a case for each policy, which errors fail', () => {
+describe('reports in the form of JUnit', () => {
+  test('each policy is a test case, which fails if it has errors', () => {
     expect(junitXml(found(IN_A_FILE, IN_A_STACK))).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="policy lint" tests="3" failures="1" errors="0">
   <testsuite name="policy lint" tests="3" failures="1" errors="0">
@@ -80,7 +80,7 @@ describe('junit', () => {
   });
 
   test.each(['</failure><testcase name="x"/>', '"&amp;\'<![CDATA[', 'two\nlines', '\uFFFE', 'ümlaut 😀'])(
-    'keeps the text %j as it is',
+    'the text %j is kept',
     (text) => {
       const xml = junitXml(found({ ...IN_A_FILE, message: text }));
       const elements = elementsOf(xml);
@@ -96,8 +96,8 @@ describe('junit', () => {
   );
 });
 
-describe('sarif', () => {
-  test('has a result for each finding, with its file or with its place instead of one', () => {
+describe('logs in SARIF', () => {
+  test('each finding is a result with its file, or with its place if it has no file', () => {
     expect(sarifLog(found(IN_A_FILE, IN_A_STACK))).toEqual({
       $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
       version: '2.1.0',
@@ -158,8 +158,8 @@ describe('sarif', () => {
   });
 });
 
-describe('markdown', () => {
-  test('leads with errors and warnings, and folds the rest', () => {
+describe('comments in Markdown', () => {
+  test('errors and warnings come first, and the rest is folded', () => {
     expect(markdownOf(found(IN_A_STACK, IN_A_FILE))).toBe(`### Findings in ACL policies
 
 - **error** in <code>app</code>: invalid capability &#34;raed&#34; (<code>policies/app&#46;hcl&#58;2</code>, <code>refused</code>)
@@ -176,11 +176,11 @@ describe('markdown', () => {
 `);
   });
 
-  test('has no heading without findings', () => {
+  test('the comment has no heading if there are no findings', () => {
     expect(markdownOf(found())).toBe('3 policies&#58; 1 error\n');
   });
 
-  test('has the picture of a plan, in a block that the picture cannot end', () => {
+  test('the comment has the picture of a plan, in a code block that the picture cannot end', () => {
     expect(markdownOf({ ...found(), picture: 'flowchart TB\n~~~~\n' })).toBe(`### Findings in ACL policies
 
 3 policies&#58; 1 error
@@ -196,7 +196,7 @@ flowchart TB
 `);
   });
 
-  test('texts have no meaning in Markdown or HTML, and mention nobody', () => {
+  test('texts have no meaning in Markdown or HTML, and mention no user', () => {
     const hostile = '</code></details>|`*_[a](http://x.y)<!--@user #1 !2\\~~~';
     const markdown = markdownOf(
       found(

@@ -11,22 +11,24 @@ import { Wire } from '../../../../src/cli/verify/wire';
 
 export const ALL = Object.keys(ASSUMPTIONS) as AssumptionName[];
 
-/** Where the probe of an assumption writes; `undefined` if it has none. */
+/** Returns where the probe of an assumption writes; `undefined` if the assumption has no probe. */
 export function whereOf(name: AssumptionName): Where | undefined {
   const probe: Probe<AssumptionName> | Unseen = PROBES[name];
   return 'where' in probe ? probe.where : undefined;
 }
 
-/** An emulator that is walked as the command walks disposable clusters, in the emulator's time. */
+/**
+ * An emulator on which the command's walk for disposable clusters runs, on the emulator's clock.
+ */
 export interface Walked extends AsyncDisposable {
   readonly emulator: Emulator;
   readonly set: ReplicationSet;
   see(names: readonly AssumptionName[]): Promise<FindingsByAssumption>;
-  /** Looks at `us` as at a cluster that is not disposable. */
+  /** Walks on `us` as on a cluster that is not disposable. */
   seeUntouched(names: readonly AssumptionName[]): Promise<FindingsByAssumption>;
 }
 
-/** @param onWait called where the walk waits. */
+/** @param onWait called when the walk waits */
 export async function startWalked(
   options: EmulatorOptions = {},
   onWait: (emulator: Emulator) => void = () => {},
@@ -36,7 +38,8 @@ export async function startWalked(
     rootToken: 'root',
     clusters: { us: 0, eu: 0 },
   });
-  // Time passes only while the walk waits, so that no finding depends on how fast this machine is.
+  // The clock moves only while the walk waits, so that the findings do not depend on the speed of
+  // the machine.
   emulator.clock.freeze();
   const open = (name: string) => Wire.open({ address: emulator.clusters[name]!.address, token: 'root' });
   const [us, eu] = [open('us'), open('eu')];
