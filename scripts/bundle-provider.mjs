@@ -39,8 +39,9 @@ writeFileSync(join(target, 'package.json'), '{"type":"commonjs"}\n');
 
 /**
  * Returns the part of the executable that a shell runs, while Node reads it as texts and comments.
- * If Node is missing, it prints that on stdout, because Terraform shows the first line there if a
- * plugin fails to start, unless it learns first that the plugin has ended.
+ * If Node is missing, the shell prints this on stdout, because Terraform shows the first line of
+ * stdout if a plugin fails to start. It sleeps because Terraform does not show the line if it first
+ * notices the plugin's end.
  */
 function shellPart() {
   const missing =

@@ -1,11 +1,11 @@
 /**
- * Prints the terraform or tofu to run: TERRAFORM_BINARY_NAME, as cdktf reads it, else the first of
- * the two in the PATH, else an OpenTofu that it downloads to the cache folder of the user. If it is
- * too old or cannot be downloaded, this fails with a message about what to install. It runs before
- * anything is installed.
+ * Prints the terraform or tofu to run: that of TERRAFORM_BINARY_NAME, which cdktf reads as
+ * well, else terraform or tofu in the PATH, else an OpenTofu that it downloads to the cache folder
+ * of the user. If that is too old or cannot be downloaded, the script fails with a message about
+ * what to install. It has to work before anything is installed.
  *
  *   node scripts/find-terraform.mjs          prints the name
- *   node scripts/find-terraform.mjs --check  prints nothing, unless it downloads or fails
+ *   node scripts/find-terraform.mjs --check  prints only downloads and failures
  */
 import { spawnSync } from 'node:child_process';
 import { keptOpenTofu } from './open-tofu.mjs';
@@ -39,7 +39,7 @@ async function downloaded() {
 function versionOf(binary) {
   const env = { ...process.env, CHECKPOINT_DISABLE: '1' };
   const { stdout } = spawnSync(binary, ['version', '-json'], { encoding: 'utf8', env });
-  // Warnings on the user's settings may stand before the JSON.
+  // Terraform may print warnings about the user's settings before the JSON.
   return /"terraform_version":\s*"([^"]+)"/.exec(stdout ?? '')?.[1];
 }
 

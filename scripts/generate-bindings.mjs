@@ -52,8 +52,8 @@ function providerSchema() {
 }
 
 async function generate(providerSchemas) {
-  // As soon as it is loaded, the generator asks the terraform in the PATH for its version, and
-  // sends a report if it fails.
+  // When the generator is loaded, it asks the terraform in the PATH for its version, and sends a
+  // crash report if this fails.
   process.env.CHECKPOINT_DISABLE = '1';
   delete process.env.TF_CLI_CONFIG_FILE;
   const {

@@ -14,7 +14,7 @@ if (source === undefined) {
 }
 const document = JSON.parse(readFileSync(source, 'utf8'));
 
-/** The beginnings of the paths in the document, by the kind of the table. */
+/** The beginnings of the paths in the document, by the kind of mount in the table. */
 const KINDS = {
   sys: '/sys/',
   identity: '/identity/',
@@ -73,10 +73,13 @@ well-known/* cdlpru
 /** The parameters whose values may have slashes. */
 const LONG = /^(path|prefix|url_lease_id|header)$/;
 
-/** The operations that the document lacks, by the pages of the API documentation of KV 2. */
+/**
+ * The endpoints whose `patch` operation the document lacks, but the API documentation of KV 2
+ * describes.
+ */
 const PATCHED = { 'kv-2': ['data/*', 'metadata/*'] };
 
-/** The endpoints that take further parameters: those of a plugin, or any. */
+/** The endpoints that accept parameters which the document lacks: those of a plugin, or any. */
 const OF_ANY_PARAMETERS = new Set(['database config/+', 'sys wrapping/wrap']);
 
 const TABLE = join(dirname(fileURLToPath(import.meta.url)), '../src/model/acl/lint/endpoint-table.ts');
@@ -126,7 +129,10 @@ function sorted(values) {
   return [...new Set(values)].sort();
 }
 
-/** Returns the path as in a policy: without the slash at its end, `+` and `*` for parameters. */
+/**
+ * Returns a path as in a policy: without the slash at its end, and with `+` or `*` in place of
+ * parameters.
+ */
 function patternOf(path) {
   const segments = path.replace(/\/$/, '').split('/');
   const long = segments.findIndex((segment) => LONG.test(segment.slice(1, -1)) && segment.startsWith('{'));
@@ -146,7 +152,7 @@ function capabilitiesOf(item) {
   return letters;
 }
 
-/** Returns the names of an endpoint's parameters; among them `undefined` for any others. */
+/** Returns the names of an endpoint's parameters, and `undefined` if it accepts any others. */
 function parametersOf(item) {
   const inPath = (item.parameters ?? []).filter(({ name }) => !name.endsWith('_mount_path'));
   const operations = [item.get, item.post, item.put, item.patch, item.delete].filter(Boolean);

@@ -1,8 +1,8 @@
 /**
  * Writes constructs/generated/props.ts: the properties of each exported interface of constructs,
  * and their types, such as `string`, `Duration[]` and `string{}` (a map). TypeScript erases
- * interfaces, so that constructs could not refuse a misspelled property, or a value of another
- * type.
+ * interfaces, so without this file constructs could not refuse a misspelled property or a value of
+ * another type.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,10 @@ function exportedFiles() {
   return Array.from(index.matchAll(/'\.\/(.*)'/g), ([, path]) => join(constructs, `${path}.ts`));
 }
 
-/** Returns the interfaces of properties: names that begin with I are those of constructs. */
+/**
+ * Returns the interfaces of properties. Interfaces whose names begin with I are left out, because
+ * they are those of constructs.
+ */
 function interfacesIn(file) {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022, true);
   return source.statements

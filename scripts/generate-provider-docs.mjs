@@ -25,7 +25,7 @@ const target = process.argv[2] ?? join(root, 'docs');
 
 const { [PROVIDER_ADDRESS]: schema } = providerSchemaJson(PROVIDER, PROVIDER_ADDRESS).provider_schemas;
 
-/** The kinds of pages by their folders. */
+/** The kinds of pages, by the folder of each. */
 const KINDS = {
   resources: { title: 'Resource', of: schema.resource_schemas },
   'data-sources': { title: 'Data Source', of: schema.data_source_schemas },
@@ -49,7 +49,7 @@ const KINDS = {
   },
 };
 
-/** Groups of pages, by the beginnings of their types. */
+/** The groups of pages, by how the names of their resource types begin. */
 const SUBCATEGORIES = [
   [/^(acl|rgp|egp)_polic/, 'Policies'],
   [/^managed_key/, 'Managed Keys'],

@@ -12,7 +12,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { name, version, dependencies, peerDependencies, peerDependenciesMeta } = read('package.json');
 const { packages } = read('package-lock.json');
 
-// "--omit dev" is not used, because it would also leave out packages that a development tool needs.
+// "--omit dev" is not used, because it would also leave out installed packages that a development
+// tool needs as well.
 const printed = execFileSync('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'], {
   cwd: root,
   encoding: 'utf8',
@@ -36,7 +37,7 @@ const bill = {
   specVersion,
   version: 1,
   metadata: { component: { ...metadata.component, 'bom-ref': self, name } },
-  // A package that is installed twice in one version is one component.
+  // A package that is installed twice in the same version is listed once.
   components: [...new Map(components.map((each) => [each['bom-ref'], each])).values()].filter((each) =>
     needed.has(each['bom-ref']),
   ),

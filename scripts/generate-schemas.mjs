@@ -1,6 +1,6 @@
 /**
- * Writes JSON Schemas for the output of commands with `--json`, from the types of their reports. A
- * folder may be named as the argument.
+ * Writes JSON Schemas for the output of commands with `--json`, from the TypeScript types of the
+ * output. A folder may be named as the argument.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

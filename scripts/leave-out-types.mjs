@@ -1,8 +1,8 @@
 /**
  * Lists the type declarations in lib/ that no entry of the package refers to, in a .npmignore in
  * each folder, so that npm does not pack them: compilers read only the declarations to which the
- * entries refer. npm compares each file with all lines of the folders above it, so one long list in
- * lib/ would take eight seconds.
+ * entries refer. npm compares each file with all lines in the lists of the folders above it, so one
+ * long list in lib/ would take eight seconds.
  */
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';

@@ -1,8 +1,8 @@
 /**
- * Measures `policy lint`. The rate of found mistakes: the endpoints that the open server defines,
- * read from its source, each with a misspelt name, with a capability of no operation, and with
- * misspelt parameters. The
- * findings on policies of other people, which are to be looked at one by one: none may be wrong.
+ * Measures `policy lint`. `mistakes` prints the rate of found mistakes: policies for the endpoints
+ * in the source of OpenBao, with a misspelt name, with a capability that no operation of the
+ * endpoint needs, or with misspelt parameters. `foreign` prints the findings on policies of other
+ * people. A person has to check each of these findings: none may be wrong.
  *
  *   OPEN_SERVER_SOURCE=GIT_DIRECTORY node scripts/lint-rates.mjs mistakes
  *   POLICY_CORPUS=DIRECTORY node scripts/lint-rates.mjs foreign
@@ -27,7 +27,7 @@ const command = npmRun('lint-rates', 'Measures policy lint.')
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { lintAclPolicy } = createRequire(import.meta.url)(join(root, 'lib', 'src', 'model', 'index.js'));
 
-/** The folders of the source with the definitions of paths, and the mounts that they are for. */
+/** The folders of the source that define paths, each with the mount of these paths. */
 const SOURCES = [
   ['internal/vault/logical_system', 'sys'],
   ['internal/vault/identity_store', 'identity'],
@@ -41,7 +41,7 @@ const SOURCES = [
   ['internal/builtin/logical/pki/', 'pki'],
   ['internal/builtin/logical/transit/', 'transit'],
 ];
-/** The paths that the API of Vault, and so its description, does not have. */
+/** Matches paths of OpenBao that Vault, and so the table of endpoints, does not have. */
 const OF_OPEN_SERVER =
   /^(external-keys|workflows|generate-root-token|policies\/detailed|namespaces\/.*seal|internal\/inspect\/request|storage\/raft\/(promote|demote)|cel|oidc\/poll|derive-key|keys\/example\/soft-delete)\b/;
 const MOUNTS = new Map(['database', 'kubernetes', 'pki', 'transit'].map((kind) => [kind, kind]));

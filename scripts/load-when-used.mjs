@@ -1,8 +1,8 @@
 /**
- * Makes compiled files load modules when one of the names is used first: index files, because
- * whoever imports one needs few of its names, and the constructs, because their functions use most
- * of what they import only in certain apps. An index file is one that only re-exports. The argument
- * is the folder with the sources and lib/; the default is the project.
+ * Makes compiled files load a module only when one of its names is used: index files, because a
+ * program that imports one needs few of its names, and the constructs, because an app needs few of
+ * the modules that they import. An index file is a file that only re-exports. The argument is the
+ * folder with the sources and lib/; the default is the project.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,9 +28,9 @@ for (const folder of ['src', 'constructs']) {
 }
 
 /**
- * Replaces each constant in which TypeScript keeps a module of ours by a function that loads the
- * module in its first call. The compiler makes the names of these constants, so that they occur
- * nowhere else in the file.
+ * Replaces each constant for a module of this project by a function that loads the module in its
+ * first call. The compiler chooses the names of these constants, so they have no other meaning in
+ * the file.
  */
 function withLateImports(code) {
   const modules = new Set();
@@ -43,8 +43,8 @@ function withLateImports(code) {
 }
 
 /**
- * Returns the exports of an index file: by its own names, the module and the name there. A name of
- * its own precedes those of `export *`.
+ * Returns the exports of an index file, by their names in it: the module that exports each, and the
+ * name in that module. A named export has precedence over the names of `export *`.
  */
 function exportsOf(statements, file) {
   const require = createRequire(file);

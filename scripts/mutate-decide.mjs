@@ -1,6 +1,7 @@
 /**
- * Measures whether a changed decision of replication is noticed: Stryker's instrumenter puts all
- * mutants of the decisions into one bundle of the search, which runs with each of them alone.
+ * Measures whether the search notices changed decisions of replication. Stryker's instrumenter puts
+ * all mutants of the decisions into one bundle with the search, which then runs with one mutant at
+ * a time.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -19,10 +20,11 @@ const OPTIONS = { plugins: null, excludedMutations: ['StringLiteral'], ignorers:
 const LOG = { isDebugEnabled: () => false, debug: () => {}, info: () => {}, warn: console.warn };
 
 /**
- * Searches with a sample of the mutants, and prints what is noticed by what.
+ * Runs the search with a sample of the mutants, and prints for each of them whether and how the
+ * search noticed it.
  *
  * @param sample the number of mutants.
- * @param seed chooses the sample: the same one for the same seed.
+ * @param seed the same seed gives the same sample.
  * @returns whether enough of the mutants that change a decision or a message are noticed.
  */
 export async function mutateDecide({ sample, seed }) {

@@ -5,8 +5,8 @@
  * and can go. Mutants of a file that has not changed since the last run are not repeated. Fails
  * below 95 %.
  *
- * `npm run mutate -- --decide [--sample 100] [--seed 1]` measures the same of the decisions of an
- * apply of replication, which the search of their states has to notice.
+ * `npm run mutate -- --decide [--sample 100] [--seed 1]` changes the decisions of an apply of
+ * replication. `npm run explore`, the search of replication's states, has to notice the changes.
  */
 import { dirname } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';

@@ -5,9 +5,9 @@ import { Command, InvalidArgumentError } from 'commander';
 const WITHIN_PARAGRAPH = /(?<!\n)\n(?!\n)/g;
 
 /**
- * Returns the command `npm run NAME --`, to which a script adds its options. For one that does not
- * exist, or has no valid value, the command prints one line with the options that exist, and exits
- * with 1.
+ * Returns the command `npm run NAME --`, to which a script adds its options. For an unknown option
+ * or a value that is not valid, the command prints one line with the known options, and exits with
+ * 1.
  *
  * @param description paragraphs, whose lines the help divides for its own width.
  */

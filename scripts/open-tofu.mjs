@@ -1,4 +1,4 @@
-/** Downloads OpenTofu's release. It uses nothing that has to be installed. */
+/** Downloads OpenTofu's release. It may run before `npm ci`, so it uses no installed package. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -17,7 +17,7 @@ const TAR = { block: 512, name: [0, 100], size: [124, 136] };
 
 /**
  * Returns the path of the OpenTofu in the user's cache folder. If it is not there, it is downloaded
- * from the address in OPENTOFU_MIRROR, by default from where its project publishes it.
+ * from the address in OPENTOFU_MIRROR, by default from the project's releases on GitHub.
  *
  * @param say prints a line before the download.
  * @throws Error if it cannot be downloaded, or has another hash than the release's checksums say.
@@ -88,7 +88,7 @@ function fileIn(tar, wanted) {
   return undefined;
 }
 
-/** Writes the program under another name first: other processes see all of it, or nothing. */
+/** Writes the program under another name first, so that other processes never see a part of it. */
 function keep(program, folder) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = mkdtempSync(join(folder, 'draft-'));

@@ -25,9 +25,9 @@ export const COMMON = {
 };
 
 /**
- * The files of the provider, and the modules that others load from them. Most processes that
- * Terraform starts need few of the files, and loading takes longer than running, so sources
- * `require` these modules at the place where they need them.
+ * The files of the provider, each with the modules that other files load from it. Most processes
+ * that Terraform starts need few of the files, and loading takes longer than running. So the
+ * sources `require` these modules only where they need them.
  */
 const FILES = {
   'handshake.js': ['./src/provider/main'],
@@ -53,8 +53,8 @@ const FILES = {
 const NAMES = Object.keys(FILES);
 
 /**
- * Bundles the files of the provider into a folder. A module that several files need is in the first
- * of them, and the others take it from there, so that its classes and variables exist once.
+ * Bundles the files of the provider into a folder. A module that several files need is only in the
+ * first of them, and the others load it from there, so that its classes and variables exist once.
  *
  * @param options more options for esbuild.
  * @returns the names of the files, beginning with the one that starts the provider, and esbuild's
@@ -66,7 +66,8 @@ export async function bundleProvider(folder, options = {}) {
   const exported = {};
   for (let owners = {}, before; !isDeepStrictEqual(owners, before);) {
     Object.assign(exported, await exportsOf(Object.keys(owners).filter((each) => !(each in exported))));
-    // Later files decide what earlier ones share.
+    // The later files are bundled first, because an earlier file has to share what they take from
+    // it.
     for (const file of NAMES.toReversed()) {
       const contents = contentsOf(
         file,
@@ -79,7 +80,7 @@ export async function bundleProvider(folder, options = {}) {
       const { metafile } = await build({
         ...COMMON,
         ...options,
-        // As ES modules, packages leave out what is not used.
+        // From packages in the form of ES modules, esbuild leaves out what is not used.
         mainFields: ['module', 'main'],
         stdin: { contents, resolveDir: root },
         outfile,
@@ -110,7 +111,7 @@ export async function bundleProvider(folder, options = {}) {
 /**
  * Returns the source of a file.
  *
- * @param taken what other files take from it or others: `MODULE NAME`.
+ * @param taken all names that files take from other files, each as `MODULE NAME`.
  */
 function contentsOf(file, taken, owners) {
   const shared = [...new Set(taken)].filter((each) => owners[each.split(' ')[0]] === file).sort();
@@ -126,12 +127,12 @@ function contentsOf(file, taken, owners) {
   ].join('\n');
 }
 
-/** Returns the first file of each module. */
+/** Returns the first file that contains each module. */
 function ownersIn(built) {
   const owners = {};
   for (const file of NAMES)
     for (const [module, { bytesInOutput }] of Object.entries(built[file].output.inputs))
-      // Index files only re-export.
+      // Index files have no code of their own to share, because they only re-export.
       if (bytesInOutput > 0 && /^src\/(?!.*index\.ts$)/.test(module)) owners[module] ??= file;
   return owners;
 }
@@ -153,7 +154,7 @@ async function exportsOf(modules) {
   );
 }
 
-/** Takes modules from the earlier files that have them. */
+/** Replaces modules that an earlier file contains by loads from that file. */
 function modulesOnce(file, owners, exported) {
   return {
     name: 'modules-once',
@@ -172,7 +173,8 @@ function modulesOnce(file, owners, exported) {
 }
 
 /**
- * Leaves the modules of other files out of a bundle, which loads those files from its own folder.
+ * Leaves modules that belong to other files of the provider out of a bundle. The bundle loads these
+ * files from its own folder at run time.
  */
 export function filesBeside(bundled) {
   return {
@@ -189,7 +191,10 @@ export function filesBeside(bundled) {
   };
 }
 
-/** Leaves undici's HTTP/2 out, which the client does not allow: it loads that of Node.js. */
+/**
+ * Leaves undici's HTTP/2 out. The client does not allow HTTP/2, and the code would load the module
+ * of Node.js for it.
+ */
 function withoutHttp2() {
   return {
     name: 'without-http2',
@@ -200,8 +205,8 @@ function withoutHttp2() {
 }
 
 /**
- * Leaves out the checks of schemas against Terraform's rules: the build has made them when it asked
- * for the known responses.
+ * Leaves out the checks of schemas against Terraform's rules, because the build runs them when it
+ * asks the provider for the known responses.
  */
 function withoutChecks() {
   return {
@@ -214,7 +219,7 @@ function withoutChecks() {
   };
 }
 
-/** Leaves all but the version out of this project's `package.json`. */
+/** Leaves everything but the version out of this project's `package.json`. */
 function withVersionAlone() {
   return {
     name: 'with-version-alone',
@@ -228,7 +233,7 @@ function withVersionAlone() {
   };
 }
 
-/** Puts the responses to known calls into a bundle, in place of the module that has none. */
+/** Puts the responses to known calls into a bundle, in place of the module without responses. */
 function withKnownAnswers(answers) {
   return {
     name: 'with-known-answers',
@@ -240,7 +245,7 @@ function withKnownAnswers(answers) {
   };
 }
 
-/** Asks the provider of the sources for its responses. */
+/** Returns the responses to known calls, from the provider in the sources. */
 async function knownAnswers() {
   const folder = mkdtempSync(join(tmpdir(), 'answers-'));
   try {

@@ -1,7 +1,7 @@
 // Runs other people's Sentinel policies with their own tests: each folder within FOLDER is a set.
-// Prints the number of passed cases; the number of cases that pass with the opposite of every
-// expected `main`, which must be 0; the texts that do not parse; and the texts whose meaning `fmt`
-// changes, or whose form it changes again in a second run.
+// Prints the number of passed cases; the number of cases that still pass if the expected `main` is
+// replaced by its opposite, which must be 0; the texts that do not parse; and the texts whose
+// meaning `fmt` changes, or that a second run of `fmt` changes again.
 //   node scripts/sentinel-sets.mjs FOLDER [--list]
 // No set is part of this repository: fetch the sets first. Run `npm run build` before.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const WRONG = [
   },
 ];
 
-/** The reasons why a failing case is not a fault of the engine, by the error that stops it. */
+/** The reasons why a failing case is not a fault of this project, by the error that stops it. */
 const STOPPED = [
   { problem: /policies do not send requests here|https?:\/.*could not be read/, why: 'needs the network' },
   { problem: /could not be read \(ENOENT\)/, why: 'lacks its own files' },
@@ -96,7 +96,10 @@ function excuseOf({ path, error }) {
   return wrong?.why ?? STOPPED.find(({ problem }) => error && problem.test(error.problem))?.why;
 }
 
-/** Returns the cases that assert a boolean `main`, with the opposite value. */
+/**
+ * Returns the cases that still pass after their expected `main`, a boolean, was replaced by its
+ * opposite.
+ */
 function turnedRound(set) {
   const copy = mkdtempSync(join(tmpdir(), 'sentinel-sets-'));
   try {

@@ -42,7 +42,7 @@ function newestChange(path) {
   if (!existsSync(path)) return 0;
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;
-  // Generated folders are outputs: their sources are compared instead.
+  // Generated folders are left out, because they are outputs. Their sources are compared instead.
   const children = readdirSync(path).filter((name) => name !== 'generated');
   return Math.max(stat.mtimeMs, ...children.map((name) => newestChange(join(path, name))));
 }

@@ -1,8 +1,8 @@
 /**
  * Takes random walks of replication sets in several processes: `npm run walks -- --walks 10000
  * --seed 7 [--processes 2]`. With `--provider`, plans and applies run in the provider's executable,
- * in real time: run `npm run build` first. A walk that fails prints its seed and all that happened;
- * `--walks 1 --seed SEED` takes it again.
+ * in real time: run `npm run build` first. A walk that fails prints its seed and all its steps;
+ * `--walks 1 --seed SEED` repeats it.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -26,9 +26,7 @@ const values = npmRun(
 const { walks } = values;
 const share = Math.ceil(walks / Math.min(values.processes, walks));
 
-/**
- * The megabytes for short-lived values: with more of them, the garbage collector has less to do.
- */
+/** Gives Node more memory for short-lived values, so that the garbage collector runs less often. */
 const YOUNG = '--max-semi-space-size=128';
 
 const outfile = await bundleTest('provider/replication/set/walks/run.ts', 'walks.cjs');

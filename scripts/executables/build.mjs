@@ -13,16 +13,16 @@ import { signAdHoc } from './sign-macho.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** The compiled file, which for Linux is beside the script that starts it. */
+/** The name of the compiled file. For Linux, a script beside it starts it. */
 const PROGRAM_FILE = 'program';
 
 /**
  * Builds programs for platforms, each in a folder of its own with the notices of licences. For
- * Linux, the file that people or Terraform start is a script that starts the program beside it. The
- * bill of materials is beside the folders. The same sources give the same bytes everywhere.
+ * Linux, users or Terraform start a script, which starts the program beside it. The bill of
+ * materials is beside the folders. The same sources give the same bytes everywhere.
  *
  * @param targets folders, in each of which everything is built.
- * @param programs of `programs.mjs`.
+ * @param programs entries of `PROGRAMS`.
  * @param recording whether the programs can record which functions they run, for `hotFunctions`.
  */
 export async function buildExecutables(targets, platforms, programs, recording = false) {
@@ -50,8 +50,8 @@ export async function buildExecutables(targets, platforms, programs, recording =
 /** Bundles a program, and writes its bill of materials. */
 async function bundle(program, engine, target, folder) {
   const { files, metafile } = await program.bundle(folder, {
-    // The executable has no files beside its code. The compiler would otherwise write the path of
-    // the bundle.
+    // The executable loads no file by these paths. Without this, the compiler would write the path
+    // of the bundle on this machine into it.
     define: { __dirname: '"/"', __filename: '"/program.js"' },
   });
   const packages = packagesIn(metafile, root);
@@ -70,7 +70,7 @@ function placeExecutable(program, platform, { compiler, runtime }) {
     [
       'build',
       ...files.map((file) => `./${file}`),
-      // The files of the bundle load each other when needed.
+      // The files of the bundle load each other at run time, so the compiler must not merge them.
       '--external=./*.js',
       '--compile',
       `--target=${target}`,
@@ -79,7 +79,8 @@ function placeExecutable(program, platform, { compiler, runtime }) {
       ...(hotFunctions ? [`--bytecode-order=${join(root, hotFunctions)}`] : []),
       '--minify-whitespace',
       '--format=cjs',
-      // Otherwise the runtime reads `.env` and `bunfig.toml` in the folder in which it is started.
+      // Without these options, the runtime reads `.env` and `bunfig.toml` in the folder in which it
+      // is started.
       '--no-compile-autoload-dotenv',
       '--no-compile-autoload-bunfig',
       ...flags,

@@ -23,7 +23,7 @@ export function packagesIn(metafile, root) {
   });
 }
 
-/** The package of Debian with the same source. */
+/** The version of Debian's package with the source of the library. */
 const GLIBC_SOURCE = GLIBC.package.replace('cross1', '');
 
 /** The licence of the library requires that users can replace it. */

@@ -9,11 +9,11 @@ import { join } from 'node:path';
 const DEBIAN_12 = 'deb [trusted=yes] https://deb.debian.org/debian bookworm main\n';
 
 /**
- * Downloads a package of Debian to a folder, and returns its name there: with the system's lists,
- * with new lists of the system's sources, or from Debian itself.
+ * Downloads a package of Debian to a folder, and returns the name of its file. It tries the package
+ * lists of the system, new lists from the system's sources, and those of Debian itself.
  *
  * @param spec the package, and `=` with its version.
- * @throws Error if it cannot be had.
+ * @throws Error if none of the lists has the package.
  */
 export function downloadFromDebian(spec, folder) {
   for (const listsFor of [() => [], newLists, listsOfDebian]) {
@@ -22,7 +22,7 @@ export function downloadFromDebian(spec, folder) {
       execFileSync('apt-get', get, { cwd: folder, stdio: 'ignore' });
       return readdirSync(folder).find((file) => file.startsWith(`${spec.split('=')[0]}_`));
     } catch {
-      // The next lists may contain the package.
+      // One of the next lists may have the package.
     }
   }
   throw new Error(`the package registry does not have ${spec} of Debian 12`);

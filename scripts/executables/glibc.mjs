@@ -13,9 +13,9 @@ const LIBRARIES = ['libc.so.6', 'libdl.so.2', 'libm.so.6', 'libpthread.so.0'];
  * Places a glibc beside a program for Linux, and the script that starts the program, for systems
  * with another C library.
  *
- * @param folder of the program.
- * @param files the names of the script and of the program, variables that the script sets, and
- *   whether people start it by a symbolic link.
+ * @param folder the folder of the program.
+ * @param files the names of the script and of the program, the variables that the script sets, and
+ *   whether users start the script by a symbolic link.
  * @throws Error if the package of Debian cannot be downloaded, or has another hash.
  */
 export function placeGlibc(platform, folder, { script, program, settings, isLinked }) {

@@ -13,8 +13,9 @@ const OF_LOCALE = /(?:^|\/)[a-z]{2,3}(?:_[^/]*)?\.res$|\.dict$/;
 const ENGLISH = /(?:^|\/)en(?:_US)?\.res$/;
 
 /**
- * Returns a runtime whose data for `Intl` are those of English, as in the small form of Node.js:
- * the provider and the command line use none. The data of other languages are zeros.
+ * Returns a runtime whose data for `Intl` are those of English, as in the builds of Node.js with
+ * `small-icu`. The provider and the command line do not need the data of other languages, which
+ * become zeros.
  *
  * @throws Error if the runtime has no data for `Intl`, or has it in another form.
  */

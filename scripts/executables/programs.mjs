@@ -9,17 +9,19 @@ const PLOT_FILES = ['uPlot.esm.js', 'uPlot.min.css'];
 const CLOUD_LIBRARIES = ['@aws-sdk/client-s3', '@azure/storage-blob', '@google-cloud/storage'];
 
 /**
- * The programs that executables are made of:
+ * The programs from which executables are built:
  *
- * - `folder` below the output folder, with a folder for each platform
- * - `bundle` writes its files to a folder, with options for esbuild, and returns their names
- *   and esbuild's description of them; it starts with the first
- * - `flags` for the compiler
- * - `hotFunctions`: the file that names the functions to store side by side, so that a start reads
- *   few pages of the program
- * - `settings` of the engine, which the script that starts it on Linux puts into the environment
- * - `fileName` of what people or Terraform start, without `.exe`
- * - `isLinked`: whether people start it by a symbolic link
+ * - `folder`: the folder below the output folder, which contains a folder for each platform
+ * - `bundle`: a function that writes the program's files to a folder, with options for esbuild, and
+ *   returns their names, first the one that starts the program, and esbuild's description of them
+ * - `flags`: the flags for the compiler
+ * - `hotFunctions`: the file with the functions to store side by side, so that a start of the
+ *   program reads few of its pages
+ * - `settings`: environment variables for the engine, which the script that starts the program on
+ *   Linux sets
+ * - `fileName`: a function that returns the name of the file that users or Terraform start, without
+ *   `.exe`
+ * - `isLinked`: whether users start the program by a symbolic link
  */
 export const PROGRAMS = {
   provider: {
@@ -27,7 +29,7 @@ export const PROGRAMS = {
     bundle: bundleProviderWithStart,
     // The provider resets this setting after its start.
     flags: ['--compile-jit-policy=10'],
-    // `npm run bench -- --write` records those of a plan of one policy.
+    // `npm run bench -- --write` records the functions that run in a plan of one policy.
     hotFunctions: join('scripts', 'executables', 'plan-functions.txt'),
     // The last of the engine's compilers takes more time than its code saves in a run of Terraform.
     settings: ['BUN_JSC_useFTLJIT=0'],
@@ -47,8 +49,8 @@ export const PROGRAMS = {
 };
 
 /**
- * Adds a file that starts the provider: the compiler gives the first file the name of the
- * executable, by which the others cannot load it.
+ * Adds a file that starts the provider. The compiler gives the first file the name of the
+ * executable, so the other files could not load it by its own name.
  */
 async function bundleProviderWithStart(folder, options) {
   const { files, metafile } = await bundleProvider(folder, options);
@@ -70,7 +72,7 @@ async function bundleCommandLine(folder, options) {
   return { files: [file], metafile };
 }
 
-/** Adds the files of the pages, and the libraries of clouds, to the bundle. */
+/** Adds the files of the status page and the libraries for storage in clouds to the bundle. */
 function withFiles() {
   return {
     name: 'with-files',
@@ -101,7 +103,7 @@ function withFiles() {
   };
 }
 
-/** Returns the source of a function that returns the module of a name. */
+/** Returns the source of a function that returns a module by its name. */
 function functionOf(name, names, moduleOf) {
   const cases = names.map(
     (each) => `case ${JSON.stringify(each)}: return require(${JSON.stringify(moduleOf(each))});`,

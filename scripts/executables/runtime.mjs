@@ -10,9 +10,11 @@ import { withoutVariables } from './variables.mjs';
 
 /**
  * Returns the file of the runtime for a platform, which ignores the variables of `variables.mjs`,
- * and has the data of one language. Packages come from the registry that npm uses.
+ * and has the `Intl` data of English alone unless it uses those of the system. Packages come from
+ * the registry that npm uses.
  *
- * @param recording whether it keeps the variables, one of which records the functions that run.
+ * @param recording whether the runtime obeys the variables; with one of them, it records the
+ *   functions that run.
  * @throws Error if the registry does not have the runtime, or if it has another hash.
  */
 export async function runtimeFor(platform, recording) {

@@ -17,11 +17,11 @@ const NOTE = 4;
 const TABLE = 6;
 
 /**
- * Returns an executable for Linux without its two long rows of zeros: the data that were removed
- * from its first segment, and the memory of the runtime that is empty at first, in its last
- * segment. Each segment becomes two, at the same places in memory as before. They take the entries
- * of the notes and of the table itself, which no loader needs for a program at fixed addresses. The
- * table of sections is removed.
+ * Returns an executable for Linux without its two long runs of zeros. In its first segment, they
+ * are the removed data of languages; in its last segment, memory of the runtime that is empty at
+ * first. Each of the segments becomes two, at the same addresses in memory. The second parts
+ * replace the entries of the notes and of the table itself, which no loader needs for a program at
+ * fixed addresses. The table of sections is removed.
  *
  * @throws Error if it has no table with such entries.
  */
@@ -36,10 +36,11 @@ export function withoutZeros(executable) {
 }
 
 /**
- * Removes the longest row of zeros of a segment.
+ * Removes the longest run of zeros from a segment.
  *
- * @param entry the type of the entry in whose place the second part is listed.
- * @param isRead whether the program reads the zeros: then they are memory without a file.
+ * @param entry the type of the entry in the table that the second part replaces.
+ * @param isRead whether the program reads the zeros. If so, its memory keeps them, although the
+ *   file lacks them.
  */
 function split(executable, segment, { entry, isRead }) {
   const headers = headersOf(executable);
@@ -75,7 +76,7 @@ function headersOf(executable) {
   });
 }
 
-/** Returns the longest row of pages of zeros in a segment. */
+/** Returns the longest run of pages of zeros in a segment. */
 function zerosIn(executable, header) {
   const page = number(header, 'alignment');
   const zeros = Buffer.alloc(page);
@@ -92,7 +93,7 @@ function zerosIn(executable, header) {
   return longest;
 }
 
-/** Makes a segment begin later, in a file without some bytes before it. */
+/** Makes a segment begin `by` bytes later, in a file that lacks `lacking` bytes before it. */
 function shift(header, by, lacking) {
   set(header, 'offset', number(header, 'offset') + by - lacking);
   for (const field of ['virtual', 'physical']) set(header, field, number(header, field) + by);

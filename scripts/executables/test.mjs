@@ -4,7 +4,7 @@
  *   npm run test:executable             the files of `SELECTION`: takes 4 minutes
  *   npm run test:executable -- --all    all tests of the provider
  *
- * Where the package registries lack the runtime, a line reports it, and the run succeeds.
+ * If the package registries lack the runtime, the script prints a line about it and succeeds.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,8 +17,8 @@ import { ownPlatform } from './platforms.mjs';
 import { PROGRAMS } from './programs.mjs';
 
 /**
- * At least one file for each kind of object, logins, and the longest way of the handshake with
- * Terraform.
+ * At least one file for each kind of object, one with logins, and one with all steps of the
+ * handshake with Terraform.
  */
 const SELECTION = [
   'conformance',

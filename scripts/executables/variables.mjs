@@ -3,8 +3,9 @@ import { Buffer } from 'node:buffer';
 /**
  * Variables by which the runtime runs foreign code, becomes another program, opens a debugger, or
  * reads and writes files of its own. In the runtime of the executables, their names begin with a
- * zero byte, which no name of a variable contains. A `=` in a name would not do: on Linux, `getenv`
- * finds the variable `BUN` whose value continues the name; on macOS, it ignores what follows.
+ * zero byte, which no name of a variable contains. A `=` in the name would not suffice: on Linux,
+ * `getenv` would take the name `BUN=OPTIONS` for the variable `BUN` with a value that begins with
+ * `OPTIONS`; on macOS, it ignores the `=` and what follows.
  */
 const VARIABLES = [
   'BUN_BE_BUN',
@@ -37,8 +38,8 @@ const NEEDED = ['BUN_BE_BUN', 'BUN_INSPECT_PRELOAD', 'BUN_OPTIONS'];
 const OPTION = 'functionOverrides';
 
 /**
- * Returns a runtime that ignores the variables and does not know the option. Names in its
- * JavaScript stay.
+ * Returns a runtime that ignores the variables and does not know the option. The names in the
+ * JavaScript of the runtime stay.
  *
  * @throws Error if a variable or the option is not found.
  */

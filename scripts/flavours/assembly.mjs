@@ -40,7 +40,7 @@ const LISTED_WARNINGS = [
 /**
  * Compiles the assembly.
  *
- * @param tools the folder that it is made in, and the compiler.
+ * @param tools the folder for the sources of the assembly, and the compiler.
  * @returns the folder with the compiled constructs and their `.jsii`.
  * @throws Error for code that jsii does not accept.
  */
@@ -72,8 +72,8 @@ export function linkedFromElsewhere(page, { version, repository }) {
 }
 
 /**
- * Copies the constructs and, below `bindings`, the resources and data sources. The provider is left
- * out, because nobody would declare it.
+ * Copies the constructs and, below `bindings`, the bindings of resources and data sources. The
+ * binding of the provider is left out, because `VaultCluster` declares the provider.
  */
 function stageEntry(folder) {
   const generated = 'generated/providers/vaultadmin';

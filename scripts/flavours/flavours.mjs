@@ -23,8 +23,8 @@ export const FLAVOURS = {
     // versions of constructs.
     versions: { cdktn: '>=0.24.0 <0.27.0', '@cdktn/provider-vault': '^18.0.0', constructs: '^10.6.0' },
     /**
-     * The words that differ, in code and in pages. Names of files, variables and symbols are those
-     * of cdktf in both.
+     * The words that differ, in code and in pages. Names of files, environment variables and
+     * symbols contain `cdktf` in both packages.
      */
     words: [
       // Passages for users of cdktf only.

@@ -47,7 +47,10 @@ async function buildForNpm(flavour) {
   return folder;
 }
 
-/** Copies what was built in the project itself. Its manifest lacks what only a publisher knows. */
+/**
+ * Copies what was built in the project itself. The project's manifest lacks what only a publisher
+ * knows, so it is completed.
+ */
 function copyBuilt(flavour) {
   const folder = folderOf(flavour, 'npm');
   rmSync(folder, { recursive: true, force: true });
@@ -59,8 +62,8 @@ function copyBuilt(flavour) {
 }
 
 /**
- * Writes the page of the constructs as sites of constructs show it. It is too large for the
- * package.
+ * Writes the API page of the constructs for sites that show constructs. The page is too large for
+ * the package.
  */
 function writeApiPage({ name, versions }, folder) {
   const place = mkdtempSync(join(tmpdir(), 'api-'));
@@ -130,8 +133,8 @@ function manifest(flavour, { dependencies, devDependencies, peerDependencies, ..
 }
 
 /**
- * Returns the lock file for the list of installed packages: the project's own, with the packages of
- * the flavour from the tools.
+ * Returns the lock file for the list of installed packages: the project's own, with the flavour's
+ * packages from the lock file of the tools.
  */
 function lock({ framework, bindings }, folder) {
   const ours = readJson(ROOT, 'package-lock.json');

@@ -16,8 +16,8 @@ const BUILDING = [
   'scripts/provider-bundle.mjs',
 ];
 /**
- * The sources that are written by hand. `vault_admin_tools` becomes a top-level package with a name
- * of the flavour.
+ * The sources that are written by hand. `vault_admin_tools` becomes a top-level package whose name
+ * contains that of the flavour.
  */
 const TOOLS = 'python/vault_admin_tools';
 

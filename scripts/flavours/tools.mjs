@@ -45,8 +45,8 @@ function installBindings(target) {
 }
 
 /**
- * Returns the tarball of a package with jsii, from npm or from pip: its package for Python contains
- * the one for npm, in the same bytes. Registries of npm may lack packages of CDK Terrain and its
+ * Returns the tarball of a package with jsii, from npm or from pip: the package for Python contains
+ * the bytes of the package for npm. Registries of npm may lack packages of CDK Terrain and its
  * pre-releases.
  *
  * @throws AggregateError if neither has it.

@@ -59,7 +59,7 @@ function read(file) {
   }
 }
 
-/** Returns the area of a test, after hvac's own folders: `system backend: policies`. */
+/** Returns the area of a test from the folders of hvac: `system backend: policies`. */
 function areaOf(name) {
   const [, kind, file] = /integration_tests\/(?:api\/)?(?:(\w+)\/)?test_(\w+)\.py/.exec(name) ?? [];
   return `${(kind ?? '').replaceAll('_', ' ')}: ${(file ?? 'other').replaceAll('_', ' ')}`;

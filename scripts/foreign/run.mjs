@@ -6,11 +6,11 @@
  * - `upstream`: the acceptance tests of the provider hashicorp/vault. UPSTREAM_TESTS is the
  *   compiled test of its package `vault`, in the folder of that package; terraform has to be on the
  *   PATH.
- * - `hvac`: the integration tests of the Python client. HVAC_SOURCES is its source tree,
- *   HVAC_PYTHON a Python that has the packages that its tests need (default: python3).
+ * - `hvac`: the integration tests of the Python client hvac. HVAC_SOURCES is its source tree,
+ *   HVAC_PYTHON a Python with the packages for its tests (default: python3).
  *
- * A suite that is not at hand is left out, with a notice. `--only` selects tests by their names;
- * `--failures` shows the reasons.
+ * The script leaves out a suite whose variable is not set, with a notice. `--only` selects tests by
+ * their names; `--failures` shows the reasons of failures.
  */
 import { Argument } from 'commander';
 import { npmRun, number } from '../npm-run.mjs';

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 
 const TIMEOUT_MS = 900_000;
 
-/** The areas by the names of tests. The first match counts. */
+/** The areas of tests, with patterns of the tests' names. The first pattern that matches counts. */
 const AREAS = [
   ['identity', /identity|oidc/i],
   ['policies', /policy|policies|sentinel|egp|rgp/i],

@@ -11,13 +11,13 @@ const USUAL = {
   framework: 'cdktf@0.21',
   constructs: '10.7',
   /**
-   * The package under test: a key of `FLAVOURS`. The package for cdktf also runs on cdktn, by an
-   * override.
+   * The package under test: a key of `FLAVOURS`. The package for cdktf also runs on cdktn, if an
+   * override replaces cdktf.
    */
   flavour: 'cdktf',
-  /** The command line that runs Terraform. Without it, the app and Terraform are run directly. */
+  /** The command line that runs the app and Terraform. Without it, the test runs both directly. */
   cli: undefined,
-  /** The name of an engine in the PATH, or an executable. */
+  /** The name of an engine in the PATH, or the path of its executable. */
   engine: 'terraform',
 };
 
@@ -87,15 +87,15 @@ export function titleOf({ node, manager, project, typescript, framework, constru
 }
 
 /**
- * Newer versions of the package manager store packages in other archives; this version is known to
- * work.
+ * Newer versions of the package manager store packages in another archive format. This version
+ * works.
  */
 const YARN_4 = '@yarnpkg/cli-dist@4.18.1';
 
 /**
- * The package managers by name: the package that contains it, unless it comes with Node; its
- * commands; the files that it needs; and the part of the manifest that replaces packages by name,
- * even as dependencies of other packages.
+ * The package managers by name, each with the package that contains it, unless it comes with Node;
+ * with its commands; with the files that it needs; and with the part of the manifest that replaces
+ * packages by name, even as dependencies of other packages.
  */
 export const MANAGERS = {
   npm: {
@@ -122,7 +122,7 @@ export const MANAGERS = {
     package: YARN_4,
     files: { '.yarnrc.yml': 'nodeLinker: pnp\nenableImmutableInstalls: false\n', 'yarn.lock': '' },
     install: ['yarn', 'install'],
-    /** Without node_modules, installed programs run through this command. */
+    /** The command that runs installed programs, because there is no node_modules. */
     runner: ['yarn', 'exec'],
     replace: (packages) => ({ resolutions: packages }),
   },

@@ -82,7 +82,7 @@ export function start(command, args, { cwd, env }) {
         firstLine: printed.slice(0, end),
         stop: () =>
           new Promise((stopped) => {
-            // If the command has already ended, its own end is not the cause of the failure.
+            // If the command has already ended, the caller does not wait for its end.
             if (child.exitCode !== null || child.signalCode !== null) return stopped();
             child.once('exit', stopped);
             stop();

@@ -1,4 +1,7 @@
-/** The constructs with the versions of jsii and constructs that CDK Terrain is about to use. */
+/**
+ * Compiles this project's constructs with the versions of jsii and of the package `constructs` that
+ * CDK Terrain is about to use.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileAssembly } from '../flavours/assembly.mjs';
@@ -10,15 +13,15 @@ import { NotAvailable } from './tools.mjs';
 /**
  * Compiles the constructs.
  *
- * @returns what was compiled with what.
- * @throws NotAvailable if the registry lacks them.
+ * @returns a line with the versions of both.
+ * @throws NotAvailable if the registry lacks one of the packages.
  * @throws Error for code that jsii does not accept.
  */
 export async function compileWithNextJsii() {
   const place = join(WORK, 'next-jsii');
   const modules = join(place, 'node_modules');
   mkdirSync(place, { recursive: true });
-  // The framework has to find the same constructs as the sources.
+  // The framework has to use the same installation of `constructs` as the sources.
   const { cdktf, '@cdktf/provider-vault': bindings } = FLAVOURS.cdktf.versions;
   const dependencies = { jsii: '^6.0.0', constructs: '^10.8.0', cdktf, '@cdktf/provider-vault': bindings };
   writeJson(join(place, 'package.json'), { private: true, dependencies });

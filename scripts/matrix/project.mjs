@@ -6,10 +6,7 @@ import { MANAGERS, PROJECTS } from './combinations.mjs';
 import { output, run, start } from './commands.mjs';
 import { installProject } from './tools.mjs';
 
-/**
- * Two stacks, of which the second uses a value of the first. Every command line has to support
- * this.
- */
+/** A second stack, which uses a value of the first one. Every command line has to support this. */
 const SECOND_STACK = `
 const second = new TerraformStack(app, 'tokens');
 second.addDependency(stack);
@@ -25,7 +22,7 @@ new AclPolicy(second, 'Delegate', {
 app.synth();
 `;
 
-/** The entries beside the constructs, which compiler and Node have to find. */
+/** A program that imports the package's other entries, which the compiler and Node have to find. */
 const ENTRIES = `
 import { PerfReplicationPrimary } from 'cdktf-vault-admin/bindings/perf-replication-primary';
 import { VaultClient } from 'cdktf-vault-admin/client';
@@ -107,7 +104,7 @@ export class Project {
     }
   }
 
-  /** Checks that an engine that is too old is refused with that reason. */
+  /** Checks that an engine is refused because it is too old. */
   beRefused(engine) {
     this.#run('tsc');
     this.#run(...this.#kind.run('main'));
@@ -160,7 +157,8 @@ export class Project {
 
   #manifest(tarball, more) {
     const { cli, typescript, constructs } = this.#combination;
-    // There are no bindings for a pre-release yet: those for the release exclude its constructs.
+    // There are no bindings for a pre-release yet. Those for the release do not accept the newer
+    // version of `constructs` that the pre-release needs.
     const preview = isPreview(this.#combination.framework) ? { constructs: `~${constructs}.0` } : {};
     const files = Object.entries(more).map(([name, file]) => [name, `file:${file}`]);
     return {
@@ -207,7 +205,7 @@ export function packagesOf({ framework, constructs, cli, typescript }) {
   ];
 }
 
-/** Whether a specification is that of a pre-release. */
+/** Whether a specification names a pre-release. */
 export function isPreview(spec) {
   return versionIn(spec).includes('-');
 }

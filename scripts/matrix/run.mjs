@@ -1,15 +1,15 @@
 /**
  * Tests the packed package in a project of its own, with each combination of tools that users are
- * likely to have. Lists the combinations for which this machine lacks a tool. Needs a package
- * registry.
+ * likely to have. The script lists the combinations for which this machine lacks a tool. It needs a
+ * package registry.
  *
- * npm run matrix              every combination, the next jsii, whether two builds are the same,
- *                             and the tests of the provider with the executable
- * npm run matrix -- --short   the few that cover the most
- * npm run matrix -- 22 cdktn  those whose title holds each of these words
+ * npm run matrix              every combination, a build with the next jsii, a comparison of two
+ *                             builds, and the tests of the provider with the executable
+ * npm run matrix -- --short   the few combinations that cover the most
+ * npm run matrix -- 22 cdktn  the combinations whose title contains each of these words
  *
  * MATRIX_ENGINES lists more engines to test, in the form of a PATH: executables, or folders with
- * executables. An engine that is too old must be refused with that reason.
+ * executables. The package must refuse an engine that is too old, and name this reason.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -115,7 +115,7 @@ async function outcomeOf(combination) {
   }
 }
 
-/** Returns the title with the versions that were used. */
+/** Returns the title of a combination with the exact versions that were used. */
 function exactTitle({ manager, framework, cli, ...combination }, paths, engine, project) {
   const env = cleanEnvironment(paths);
   const [command, , feature = ''] = manager.split(/(@\d+)/);
@@ -134,7 +134,7 @@ function exactTitle({ manager, framework, cli, ...combination }, paths, engine, 
   });
 }
 
-/** Returns the environment of all projects, with a home apart from the user's own. */
+/** Returns the environment variables of all projects, with another home folder than the user's. */
 function environment(paths, engine) {
   return cleanEnvironment([join(folder, 'project', 'node_modules', '.bin'), ...paths], {
     ...tools.registrySettings(),
@@ -151,7 +151,7 @@ function packageOf(flavour) {
   return packed.get(flavour);
 }
 
-/** Adds a pre-release of the framework, which the registry may lack. */
+/** Adds the tarball of the framework's pre-release, because the registry may lack it. */
 function withPreview({ framework }, { tarball, more }) {
   if (!isPreview(framework)) return { tarball, more };
   const [name, version] = [nameIn(framework), versionIn(framework)];

@@ -1,6 +1,6 @@
 /**
- * Finds the tools of a combination that this machine may lack. One that cannot be found is a
- * `NotAvailable` with the reason.
+ * Finds the tools of a combination. Throws a `NotAvailable` with the reason if this machine lacks a
+ * tool and the registry does not have it.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
@@ -87,7 +87,8 @@ export class Tools {
 
   #registry(args, spec) {
     try {
-      // One quick retry: if there is no registry, this command runs for each combination.
+      // There is only one, quick retry, because without a registry this command fails for each
+      // combination.
       const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000'];
       run('npm', [...args, ...retries], { env: process.env });
     } catch (error) {
@@ -100,7 +101,7 @@ export class Tools {
 
 /**
  * The messages of package managers for a registry that cannot be reached, or that lacks a package.
- * Numbers alone may have other meanings.
+ * A number such as 404 is matched only beside other words, because it may have another meaning.
  */
 const REGISTRY_FAILS =
   /.*(\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ConnectionRefused)|(\bE|FETCH_|Code: |https?:\S+ - )(40[134]|50[234])|(40[134]|50[234]) (Unauthorized|Forbidden|Not Found|Bad Gateway|Service Unavailable|Gateway Time-?out))\b.*/;
@@ -119,7 +120,10 @@ export function installProject([command, ...args], options) {
   }
 }
 
-/** Returns the executables in `MATRIX_ENGINES`: files, or those in folders and one level below. */
+/**
+ * Returns the executables that `MATRIX_ENGINES` names, or that are in folders that it names or one
+ * level below them.
+ */
 export function moreEngines() {
   return (process.env.MATRIX_ENGINES ?? '')
     .split(delimiter)
@@ -141,8 +145,8 @@ function enginesIn(path) {
 }
 
 /**
- * Returns the command and the version of an engine. One that is not in the PATH may be among
- * `others`.
+ * Returns the command and the version of an engine, from the PATH or else from `others`, a list of
+ * paths.
  *
  * @throws NotAvailable if it is not found.
  */

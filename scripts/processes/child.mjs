@@ -1,4 +1,4 @@
-/** A process of {@link inProcesses}. */
+/** Calls a function in a process of {@link inProcesses}, with each task that it receives. */
 import { createRequire } from 'node:module';
 
 const [module, name] = process.argv.slice(2);

@@ -3,25 +3,23 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-/**
- * The megabytes for short-lived values: with more of them, the garbage collector has less to do.
- */
+/** Gives Node more memory for short-lived values, so that the garbage collector runs less often. */
 const YOUNG = '--max-semi-space-size=64';
 
 /**
- * Calls a function with each of some tasks, in as many processes as there are cores.
+ * Calls a function for each task of a list, in as many processes as there are cores.
  *
  * @param module the path of a module that exports the function.
  * @param name the name of the function.
  * @param tasks the tasks, in the order in which they begin. They are sent as messages.
  * @returns a promise of the result of each task. If a process ends or the function throws, its
- * error is printed, the other processes are ended, and all further promises are rejected.
+ *   error is printed, the other processes are ended, and all further promises are rejected.
  */
 export function inProcesses(module, name, tasks) {
   const calls = tasks.map((task) => {
     const call = { task };
     call.result = new Promise((resolve, reject) => Object.assign(call, { resolve, reject }));
-    // A result may be awaited only after it was rejected.
+    // A result that is rejected before it is awaited must not end this process.
     call.result.catch(() => undefined);
     return call;
   });

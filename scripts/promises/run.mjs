@@ -1,8 +1,9 @@
 /**
- * Tries whether the tests of the security promises can fail: `npm run promises`. Each row of
- * guards.json takes one guard out of the source; the test that the promise names must then fail,
- * and pass with it. `--only 3,17` selects promises. Works in a copy of the project, and exits with
- * 1 if a test stays green, or a row does not fit the source.
+ * Tests whether the tests of the security promises can fail: `npm run promises`. Each row of
+ * guards.json names a guard and a test. Without the guard in the source, the test must fail; with
+ * it, the test must pass. `--only 3,17` selects promises. The script works in a copy of the
+ * project, and exits with 1 if a test passes without its guard, or if the source does not contain a
+ * guard.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -22,7 +23,7 @@ import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 import { npmRun } from '../npm-run.mjs';
 
-/** The time limit in milliseconds. A test that hangs without its guard counts as failed. */
+/** The time limit in milliseconds. A test that does not end without its guard counts as failed. */
 const TEST_TIMEOUT = 60_000;
 const RUN_TIMEOUT = 180_000;
 /** The folders from which the bundle of the provider is built. */
@@ -63,7 +64,9 @@ console.log(
 );
 if (failed.length > 0) process.exitCode = 1;
 
-/** The files that are or could be committed, what was built, and the packages. */
+/**
+ * Copies the files that are committed or not ignored, and the built files. The packages are linked.
+ */
 function copyProject() {
   const { stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -103,7 +106,7 @@ function tryGuard(row) {
   return outcome(row, true, `fails without the guard, ${seconds}`);
 }
 
-/** Several guards have a test in common, which is run once with all of them. */
+/** Runs a test with all guards in place, once for all guards that have the test in common. */
 function withGuards(test, title) {
   const key = JSON.stringify([test, title]);
   if (!WITH_GUARDS.has(key)) WITH_GUARDS.set(key, runTest(test, title));
@@ -129,8 +132,8 @@ function write(file, text, built = false) {
 }
 
 /**
- * Red: a test failed, or did not end. A file that cannot be run is neither red nor green. Tests
- * that need what a machine lacks say "NOT TRIED".
+ * Runs the tests of a title. The result is red if a test failed or did not end, and neither red nor
+ * green if the file cannot be run. Tests that need a tool that the machine lacks print "NOT TRIED".
  */
 function runTest(file, title) {
   const results = join(copy, 'results.json');
@@ -169,7 +172,9 @@ function runTest(file, title) {
   return { isRed: isWhole && failures > 0, isGreen: isWhole && failures === 0, isSkipped, what };
 }
 
-/** Returns the environment in which the tests find their downloads. */
+/**
+ * Returns the environment variables by which tests in the copy find the downloads of the project.
+ */
 function environment() {
   const mirror = join(root, 'node_modules', '.cache', 'upstream-provider-mirror');
   const hasOwn = existsSync(join(homedir(), '.cache', 'upstream-provider', 'mirror')) || !existsSync(mirror);

@@ -13,9 +13,8 @@ const PROTOCOLS = ['6.0'];
 /**
  * Writes the files of a program, and returns their names.
  *
- * @param program of `../executables/programs.mjs`.
- * @param sign returns the signature of a text, and the key that made it; undefined if there is no
- *   key.
+ * @param program an entry of `PROGRAMS`.
+ * @param sign returns the signature of a text, and its key. It is undefined if there is no key.
  */
 export function writeAssets(folder, { program, version, packages, executables, sign }) {
   const base = `${program.title}_${version}`;

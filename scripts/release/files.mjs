@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 export function write(folder, name, content) {
   const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });
-  // An earlier file may be a hard link to files in other folders, so it is removed first.
+  // An earlier file may be a hard link. It is removed, so that the linked files in other folders do
+  // not change.
   rmSync(file, { force: true });
   writeFileSync(file, content);
   return file;

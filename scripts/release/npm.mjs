@@ -9,7 +9,7 @@ import { place, writeJson } from './files.mjs';
 const SYSTEMS = { linux: 'linux', darwin: 'darwin', windows: 'win32' };
 const PROCESSORS = { amd64: 'x64', arm64: 'arm64' };
 
-/** @param hashes of all packages of the version, for lock files. */
+/** @param hashes the hashes of all packages of the version, for lock files. */
 export function writeNpmPackages(folder, { version, packages, executables, repository, license, hashes }) {
   for (const { platform, os, arch } of packages) {
     const name = `vault-admin-provider-${os}-${arch}`;

@@ -14,7 +14,7 @@ const TARGET = 'application/vnd.opentofu.provider-target';
 const ZIP = 'archive/zip';
 const TAG = 'org.opencontainers.image.ref.name';
 
-/** Adds a version to a layout, under its number as tag. */
+/** Adds a version to a layout, with its number as the tag. */
 export function writeOci(folder, { version, packages, assets }) {
   const blob = (mediaType, content, place_) => {
     const digest = sha256(content);

@@ -10,7 +10,10 @@ import { PLATFORMS } from '../executables/platforms.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const require = createRequire(import.meta.url);
 
-/** The earliest time that a zip can have: files have the time of the build. */
+/**
+ * The earliest time that a zip can contain. All files get it, because their own times are those of
+ * the build, and the zip must not depend on them.
+ */
 const TIME = new Date(1980, 0, 1);
 const MADE_ON_UNIX = 3;
 const REGULAR_FILE = 0o100000;
@@ -22,7 +25,7 @@ export function sha256(content) {
 /**
  * Returns the package of a program for each platform.
  *
- * @param program of `../executables/programs.mjs`.
+ * @param program an entry of `PROGRAMS`.
  * @param executables the folder that `npm run executables` wrote.
  * @throws Error if it has no executables, or those of another version.
  */
@@ -50,7 +53,7 @@ function packageOf(program, folder, { platform, version }) {
     zip,
     name: `${program.title}_${version}_${platform}.zip`,
     sha256: sha256(zip),
-    /** As in lock files: of the unpacked files, and of the zip. */
+    /** The hashes for lock files: that of the unpacked files, and that of the zip. */
     hashes: [packageHash(folder), `zh:${sha256(zip)}`],
   };
 }

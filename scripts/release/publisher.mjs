@@ -35,13 +35,13 @@ const FIELDS = {
   },
 };
 
-/** Returns the contents of the file, placeholders or not. */
+/** Returns the contents of the file, even if they are placeholders. */
 export function readPublisher(file = join(root, 'publisher.json')) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /**
- * Returns the contents of the file, for something that is published.
+ * Returns the contents of the file for a release, which must have no placeholders.
  *
  * @throws Error for each value that is missing, not valid or a placeholder.
  */

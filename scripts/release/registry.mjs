@@ -14,7 +14,7 @@ export function writeRegistry(folder, { version, address, packages, assets }) {
   const files = join(own, version);
   for (const { os, arch, name, sha256 } of packages) {
     place(assets.path(name), files, name);
-    // Addresses are relative to that of this file.
+    // Registry clients resolve these addresses against the address of this file.
     writeJson(files, join('download', os, arch), {
       protocols: assets.protocols,
       os,

@@ -1,7 +1,7 @@
 /**
  * Makes the files that registries and mirrors serve, from the executables, in dist/release/. Files
  * of other versions stay there. `npm run release -- --executables FOLDER --output FOLDER
- * --publisher FILE` has other folders, and the publisher's facts.
+ * --publisher FILE` uses other folders and another `publisher.json`.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -59,7 +59,8 @@ function release() {
 }
 
 /**
- * Returns the hashes of all forms of this version. The form for Node.js has one for all platforms.
+ * Returns the hashes of this version's packages in all forms. The form for Node.js has the same
+ * hash on all platforms.
  */
 function allHashes(packages) {
   const { readPackage } = require(join(PLACEMENT, 'provider-package.js'));

@@ -30,9 +30,9 @@ function signWith(gpg, key, passphrase, text) {
   return { signature, key: { key_id: fingerprint.slice(-16), ascii_armor } };
 }
 
-/** Runs gpg in a folder of its own, so that the key stays out of the user's. */
+/** Runs gpg in a folder of its own, so that the user's keyring does not get the key. */
 function withKeyring(env, use) {
-  // gpg's agent listens on a socket in this folder, whose path must not be long.
+  // gpg's agent listens on a socket in this folder. Paths of sockets must be short.
   const folder = mkdtempSync(join(tmpdir(), 'gpg-'));
   const within = { ...env, GNUPGHOME: folder };
   try {

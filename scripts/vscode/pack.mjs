@@ -31,5 +31,5 @@ await build({
   logLevel: 'warning',
 });
 mkdirSync(dirname(target), { recursive: true });
-// The bundle has all code, so there are no packages to look for.
+// The bundle contains all code, so the extension has no dependencies to pack.
 await createVSIX({ cwd: folder, packagePath: target, dependencies: false });

@@ -202,7 +202,7 @@ describe('the rule that decides on a path', () => {
     expect(acl.allow({ operation: 'list', path: 'a/b' }).allowed).toBe(false);
   });
 
-  test('is for a list an exact rule rather than a pattern, and the one with a slash rather than the one without', () => {
+  test('is an exact rule rather than a pattern for a list, and the rule with a slash rather than the one without', () => {
     const acl = aclOf([rule('a/b/', 'list'), rule('a/b', 'deny'), rule('a/+', 'deny')].join('\n'));
     expect(acl.allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(true);
     const folder = aclOf([rule('a/b', 'list'), rule('a/+', 'deny'), rule('a/+/', 'deny')].join('\n'));
@@ -409,7 +409,7 @@ describe('a token sees a mount', () => {
     expect(aclOf(rule(path, 'read')).reaches('secret/')).toBe(reaches);
   });
 
-  test('only by a rule with a capability other than deny', () => {
+  test('only because of a rule with a capability other than deny', () => {
     expect(aclOf(rule('secret/a', 'deny')).reaches('secret/')).toBe(false);
     expect(aclOf(rule('secret/a')).reaches('secret/')).toBe(false);
     expect(aclOf(rule('+/a', 'deny')).reaches('secret/')).toBe(false);
