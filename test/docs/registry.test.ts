@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { makeGpgKey, release } from '../release/support/release';
+import { makeGpgKey, smallRelease } from '../release/support/release';
 import { Consumer } from '../release/support/consumer';
 import { filesOf } from '../release/support/https-server';
 import { readStack } from '../constructs/support/synthesize';
@@ -109,7 +109,7 @@ async function withConsumer(
   folder: string,
   use: (consumer: Consumer, output: string) => Promise<void>,
 ): Promise<void> {
-  const output = await release();
+  const output = smallRelease();
   await using consumer = await Consumer.start(filesOf(join(output, folder)));
   await use(consumer, output);
 }

@@ -11,7 +11,7 @@ import { providerAddressProblem } from '../../src/model/provider-source';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
 import { Consumer, mirrorSettings } from '../release/support/consumer';
 import { filesOf } from '../release/support/https-server';
-import { release } from '../release/support/release';
+import { release, smallRelease } from '../release/support/release';
 import { executableIfAvailable, warnNotTried } from '../support/executable';
 import { ROOT_FOLDER_NEEDS, rootFolderParts } from '../support/root-folder';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -82,7 +82,7 @@ interface GitLabJob {
 
 test.each(Object.keys(JOBS))('the lines for %s install the provider from a mirror', async (where) => {
   const { settings, commands } = JOBS[where]!();
-  await using consumer = await Consumer.start(filesOf(join(await release(), 'mirror')));
+  await using consumer = await Consumer.start(filesOf(join(smallRelease(), 'mirror')));
   const { workspace, server } = consumer;
   consumer.configure(PROVIDER_ADDRESS);
   const repository = join(workspace.home, 'repository');

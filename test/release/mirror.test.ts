@@ -6,7 +6,7 @@ import { bothEngines } from '../support/open-tofu';
 import { platform } from '../support/terraform';
 import { Consumer, hashesIn, mirrorSettings } from './support/consumer';
 import { filesOf } from './support/https-server';
-import { PLATFORMS, release } from './support/release';
+import { PLATFORMS, release, smallRelease } from './support/release';
 
 const ENGINES = bothEngines('the network mirror of a release');
 
@@ -33,7 +33,7 @@ test.each(ENGINES)('%s locks all platforms, plans and applies from the mirror', 
 });
 
 test('the published entry of the lock file makes "providers lock" unnecessary', async () => {
-  const output = await release();
+  const output = smallRelease();
   await using consumer = await Consumer.start(filesOf(join(output, 'mirror')));
   consumer.configure(PROVIDER_ADDRESS, mirrorSettings(consumer.server.host));
   const entry = readFileSync(join(output, `terraform_${PROVIDER_VERSION}.lock.hcl`), 'utf8');

@@ -23,10 +23,21 @@ export const PUBLISHER = {
 };
 export const PASSPHRASE = 'canary-passphrase';
 
-/** Returns the folder of a signed release, which the first test file builds. */
+/** Returns the folder of a signed release of the executable, which the first test file builds. */
 export async function release(): Promise<string> {
-  const program = await realProgram();
-  return sharedByTests('release', (folder) => {
+  return releaseOf('release', await realProgram());
+}
+
+/**
+ * Returns the folder of a signed release of the form for Node.js. It is a fiftieth of the
+ * executable's size, so that terraform installs it in a tenth of the processor time.
+ */
+export function smallRelease(): string {
+  return releaseOf('small-release', providerPackage().folder);
+}
+
+function releaseOf(name: string, program: string): string {
+  return sharedByTests(name, (folder) => {
     const executables = join(folder, 'executables');
     smallPrograms(executables);
     rmSync(join(executables, platform()), { recursive: true });
