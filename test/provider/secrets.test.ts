@@ -46,7 +46,7 @@ async function traces(hcl: string, variables: Readonly<Record<string, string>> =
   results.push(await run('destroy', '-input=false', '-auto-approve'));
   expect(results.at(-1)!.code).toBe(0);
   const all = [...results.flatMap(({ stdout, stderr }) => [stdout, stderr]), state].join('\n');
-  // The provider's log is among the files.
+  // The provider's log has to be among the texts that the tests search.
   expect(all.includes('create ACL policy "ops"')).toBe(true);
   return all;
 }

@@ -310,7 +310,7 @@ ${BY_RULES}`,
     ['widening', 'path "secret/data/prod/x" { capabilities = ["read", "list"] }', 1],
     ['widening', 'path "kv/x" { capabilities = ["deny"] }', 0],
     ['change', 'path "secret/data/*" { capabilities = ["deny"] }', 1],
-  ])('--fail-on %s of a further rule %s ends with %d', async (kind, more, code) => {
+  ])('diff --fail-on %s with the further rule %s exits with %d', async (kind, more, code) => {
     writeFileSync(join(folder, 'more.hcl'), OLD + more);
     expect((await policy('diff', 'old/app.hcl', 'more.hcl', '--fail-on', kind)).code).toBe(code);
   });

@@ -109,7 +109,7 @@ test.each([
   expect((await api.get('sys/init')).body).toEqual({ initialized: false });
 });
 
-test('a cluster with parameters of the other seal is refused', async () => {
+test('an initialization with the parameters of the other seal is refused', async () => {
   const api = await start('shamir');
   expect((await api.put('sys/init', { recovery_shares: 1, recovery_threshold: 1 })).body).toEqual({
     errors: ['parameters recovery_shares,recovery_threshold not applicable to seal type shamir'],

@@ -3,7 +3,7 @@ import { STORED_SETTINGS } from '../../../src/emulator/stored-settings/declarati
 import { Api } from '../support/api';
 import { startEmulator } from '../../../src/emulator';
 
-test('the first write to each path that has no effect is reported with the path', async () => {
+test('the first write to a path whose writes have no effect is reported with the path', async () => {
   const told: string[] = [];
   const onWarning = (text: string) => told.push(text);
   await using emulator = await startEmulator({ rootToken: 'root', storedMounts: true, onWarning });

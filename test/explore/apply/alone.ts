@@ -11,7 +11,7 @@ interface Ended {
   readonly shown: Run['shown'];
 }
 
-/** The first number for names that servers invent during a run. The run begins with lower ones. */
+/** The first number for names that servers invent during a run. Earlier names have lower ones. */
 const NEW = 1000;
 
 /** Takes a run to its end, without faults and without other actors. */

@@ -12,7 +12,7 @@ interface Kept {
 type Kind = 'list' | 'record' | 'map' | 'set';
 
 export class Values {
-  /** By the texts of their kinds and items. */
+  /** The kept values, by a text of their kind and items. */
   readonly #byText = new Map<string, Kept>();
   readonly #byValue = new Map<object, Kept>();
 
@@ -24,7 +24,7 @@ export class Values {
     return this.#keep(value).value as T;
   }
 
-  /** Returns the same, after the names that servers invented are numbered by their first use. */
+  /** Returns the one object for a value in which the names that servers invented are numbered. */
   numbered<T extends object>(value: T): T {
     const kept = this.#keep(value);
     return this.#renamed(kept, numbersOf(kept.atoms), new Map()).value as T;
@@ -39,7 +39,7 @@ export class Values {
     let text: string = kind;
     const items = itemsOf(value).map((item) => {
       if (typeof item === 'string') {
-        // The length says where the text ends.
+        // Without its length, a text with a comma would look like two texts.
         text += `,${item.length}:${item}`;
         if (item.includes('§')) item.match(ATOM)?.forEach((atom) => atoms.add(atom));
         return item;
@@ -66,7 +66,7 @@ export class Values {
     return kept;
   }
 
-  /** @param done the results of its parts */
+  /** @param done the results for the parts that are renamed already */
   #renamed(kept: Kept, names: ReadonlyMap<string, string>, done: Map<Kept, Kept>): Kept {
     if (kept.atoms.every((atom) => names.get(atom) === atom)) return kept;
     let renamed = done.get(kept);
@@ -125,7 +125,7 @@ function made(kind: Kind, items: readonly unknown[]): object {
   }
 }
 
-/** Errors of one kind are one value. */
+/** Returns the text of an error, which is the same for all errors of one kind. */
 function textOfError(error: Error): string {
   const facts = error as { code?: string; status?: number; mayHaveTakenEffect?: boolean };
   const cause = error.cause as typeof facts | undefined;

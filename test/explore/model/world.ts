@@ -114,7 +114,7 @@ export interface World {
   clusters: Cluster[];
   /** Pairs of clusters that do not reach each other, such as `0-1`. */
   cuts: string[];
-  /** The clusters at the addresses of the processes. */
+  /** The cluster to which each address leads a process. */
   at: number[];
   /** The addresses that do not answer processes. */
   silent: number[];

@@ -16,10 +16,7 @@ class Expression {
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/**
- * The arguments of a resource without its name: those of the resource, and those of its storage
- * blocks.
- */
+/** The arguments of the resource and of its storage blocks, without the name. */
 export type Snapshot = Attributes & { readonly blocks?: Readonly<Record<string, Attributes>> };
 
 /** Writes a resource `vaultadmin_auto_snapshot` whose label is the name of the configuration. */

@@ -3,7 +3,7 @@ import { block, startStack, type Stack } from '../support';
 let stack: Stack;
 afterEach(() => stack.close());
 
-test('a policy is checked for the Sentinel of its server, whose version is requested only if needed', async () => {
+test('a policy is checked for the Sentinel version of its server, which is requested only if needed', async () => {
   stack = await startStack({ serverVersion: '1.13.0+ent' });
   const policy = (kind: 'rgp' | 'egp', text: string) =>
     block('resource', `vaultadmin_${kind}_policy`, {

@@ -8,7 +8,7 @@ const UNKNOWN = 'path "kv/*" {\n  capabilities = ["read", "scan"]\n  pagination_
 /**
  * Configures the cluster `us`.
  *
- * @param more further settings of it, in HCL.
+ * @param more further settings of the cluster, in HCL.
  */
 function configure(more: string): void {
   const { address, rootToken } = stack.emulator.clusters.us!;

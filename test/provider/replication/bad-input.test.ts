@@ -134,7 +134,7 @@ describe('the token of a join', () => {
   });
 });
 
-test('an id that is used already issues no token, and no cluster joins with it', async () => {
+test('no token is issued for an id that is in use, and no cluster joins with the id', async () => {
   await start();
   await enableSecondary(stack, 'ap', 'eu');
   stack.resources(`

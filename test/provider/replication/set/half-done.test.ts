@@ -169,7 +169,7 @@ describe('a secondary that is in no configuration', () => {
     await world.apply(three);
   }
 
-  test('the last primary, if such a secondary took over by hand, is not promoted, and the advice leads to one primary', async () => {
+  test('the last primary is not promoted if such a secondary took over by hand, and the advice leads to one primary', async () => {
     await joinByHand();
     await world.call('us', 'primary/demote');
     await world.call('zz', 'secondary/promote');
@@ -192,7 +192,7 @@ describe('a secondary that is in no configuration', () => {
     expect(await world.clusters.primaries()).toEqual(['zz']);
   });
 
-  test('the last primary, if such a secondary did not take over, is promoted once the secondary is in the set', async () => {
+  test('the last primary is promoted, if such a secondary did not take over, once the secondary is in the set', async () => {
     await joinByHand();
     await world.call('us', 'primary/demote');
     expect((await world.refusal(three)).summary).toContain('"us" must not be promoted');

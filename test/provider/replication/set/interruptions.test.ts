@@ -5,7 +5,7 @@
  *   before it. A process that is killed before a later change leaves the same clusters and state as
  *   one that is killed after the previous change.
  * - Requests that belong to the provider alone, such as a login, are dropped once after each
- * change.
+ *   change.
  * - The client repeats reads, so that its callers do not notice a dropped one. To check this, each
  *   read of an apply is dropped once, and the apply has to end as usual.
  */

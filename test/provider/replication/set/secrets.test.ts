@@ -57,7 +57,7 @@ test('no token, key or login is in a file that terraform leaves', async () => {
   ];
   expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
   const all = results.map(({ stdout, stderr }) => stdout + stderr).join('\n');
-  // The provider's log is among the files.
+  // The provider's log has to be among the files that the test searches.
   expect(all).toContain('issue an activation token by');
   expect(all).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
   expect(all).not.toMatch(/hvs\.[A-Za-z0-9]{8}/);

@@ -128,7 +128,7 @@ test('a successor whose filter denies nothing is accepted', () => {
   expect(plan(swapped, { us, eu: secondary('eu') })).toHaveLength(3);
 });
 
-test('a former primary that first follows and then takes over does not count as a foreign secondary', () => {
+test('a former primary that is a secondary now, and takes over, does not count as a foreign secondary', () => {
   const back = goal({ primary: 'us', forced: true, abandoned: ['eu'], knows: ['us'] });
   const left = (id: string) =>
     `REFUSED: "eu" has secondaries that are not in this set and would lose their primary: "${id}"`;

@@ -111,7 +111,7 @@ export class Session {
   private applying: Calls | undefined;
 
   /**
-   * @param clock the time of all its processes. No wait takes real time: the emulator's clock leaps
+   * @param clock the clock of all processes of the session. No wait takes real time: the emulator's clock leaps
    * with it.
    */
   constructor(
