@@ -1,6 +1,6 @@
 /**
- * Kills a writing emulator at random moments, and checks that no acknowledged write is lost: `npm
- * run kills -- --rounds 200`.
+ * Kills a writing emulator at random moments, and checks that no acknowledged write is lost:
+ * `npm run kills -- --rounds 200`.
  */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';

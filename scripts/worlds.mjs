@@ -1,7 +1,7 @@
 /**
  * Runs the life cycle of replication sets, policies, managed keys and automated snapshots with
- * every alternative of each assumption of the emulator, and with random combinations of them: `npm
- * run worlds -- --rounds 200 --seed 7`.
+ * every alternative of each assumption of the emulator, and with random combinations of them:
+ * `npm run worlds -- --rounds 200 --seed 7`.
  */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';

@@ -157,8 +157,8 @@ export class Project {
 
   #manifest(tarball, more) {
     const { cli, typescript, constructs } = this.#combination;
-    // There are no bindings for a pre-release yet. Those for the release do not accept the newer
-    // version of `constructs` that the pre-release needs.
+    // There are no bindings for a pre-release yet. The bindings for the release do not accept the
+    // newer version of `constructs` that the pre-release needs.
     const preview = isPreview(this.#combination.framework) ? { constructs: `~${constructs}.0` } : {};
     const files = Object.entries(more).map(([name, file]) => [name, `file:${file}`]);
     return {

@@ -409,7 +409,7 @@ describe('a token sees a mount', () => {
     expect(aclOf(rule(path, 'read')).reaches('secret/')).toBe(reaches);
   });
 
-  test('only because of a rule with a capability other than deny', () => {
+  test('for a rule that denies, or that has no capabilities: false', () => {
     expect(aclOf(rule('secret/a', 'deny')).reaches('secret/')).toBe(false);
     expect(aclOf(rule('secret/a')).reaches('secret/')).toBe(false);
     expect(aclOf(rule('+/a', 'deny')).reaches('secret/')).toBe(false);
