@@ -36,7 +36,7 @@ export type UpgradeImpact =
       readonly kind: 'template';
       readonly policy: string;
       readonly path: string;
-      /** A value of the template for which the witness changes. */
+      /** A value of the template with which requests are decided differently. */
       readonly value: string;
       readonly change: AclChange;
     }

@@ -1,8 +1,8 @@
 import type { FieldValues } from '../definition/field';
 
 /**
- * The status of a configuration's snapshots. Times are RFC 3339. Facts that the server does not
- * report are absent: before the first attempt, all of them.
+ * The status of a configuration's snapshots. Times are in RFC 3339. Fields that the server does not
+ * report are absent. Before the first attempt, these are all fields.
  */
 export interface SnapshotStatus {
   /** The time at which the last finished attempt began. */

@@ -69,7 +69,7 @@ export interface ReplicationSecondaryStatus extends ReplicationOn {
   readonly merkle_sync_progress?: ReplicationSyncProgress;
 }
 
-/** The other side, as one side sees it. */
+/** The other side of a connection, as a primary or a secondary reports it. */
 export interface ReplicationConnection {
   /** `connected` or `disconnected`. */
   readonly connection_status: string;

@@ -22,8 +22,8 @@ export interface AclChange extends Omit<Difference, 'details' | 'kind' | 'charac
   /** The paths within the pattern that are not concerned. */
   readonly except: readonly string[];
   /**
-   * Whether all of the paths have empty segments, `.` or `..` are concerned. Servers from 1.19.16,
-   * 1.20.10, 1.21.5 and 2.0.0 on do not carry out requests for such paths.
+   * Whether all of the paths have empty segments, `.` or `..`. Servers from 1.19.16, 1.20.10,
+   * 1.21.5 and 2.0.0 on do not carry out requests for such paths.
    */
   readonly untidy: boolean;
   /** An example request, tried under both sets. */

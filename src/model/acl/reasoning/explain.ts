@@ -74,9 +74,7 @@ export interface AclExplanation {
    * identity.
    */
   readonly unfilled: readonly MergedRule[];
-  /**
-   * The open questions about the server's version, as sentences, on which the decision depends.
-   */
+  /** The open questions about the server's version on which the decision depends, as sentences. */
   readonly open: readonly string[];
   /** How each limit of the policies decides. Absent if they have none. */
   readonly limits?: readonly AclLimitExplanation[];
