@@ -50,7 +50,7 @@ export function diffCommand(): Command {
         [EXIT.unknown]: 'the cluster did not answer, or policies are too complex to compare',
       }) +
         '\nExamples:\n  $ npx cdktf-vault-admin policy diff main..HEAD policies --fail-on widening\n' +
-        '  $ npx cdktf-vault-admin policy diff --from-cluster us cdktf.out\n' +
+        '  $ npx cdktf-vault-admin policy diff --from-cluster us cdktf.out --format json\n' +
         '  $ terraform show -json tfplan | cdktf-vault-admin policy diff --plan -\n',
     )
     .action(async (sources: readonly string[], flags: DiffFlags) => {

@@ -22,6 +22,9 @@ import { callFailed, serverErrorOf, type RequestContext } from '../../objects';
 /** The timeout for a read of a cluster's status, in seconds, with all attempts. */
 const STATUS_TIMEOUT = 10;
 
+/** The longest pause between two reads of the status during a wait for a mode, in seconds. */
+const MODE_PAUSE = 0.1;
+
 /**
  * The time in milliseconds after which an unchanged position shows that a streaming, filtered
  * secondary is up to date, and unchanged data shows that a primary receives no writes.
@@ -144,8 +147,8 @@ export class Member {
    * @throws VaultError `timeout` with the last status
    */
   waitForMode(mode: ReplicationMode, timeout: number): Promise<ReplicationStatus> {
-    const options = { ...this.#waiting(`reach mode ${JSON.stringify(mode)}`, timeout), longestPause: 0.1 };
-    return this.#anonymous.waitForMode(mode, options);
+    const waiting = this.#waiting(`reach mode ${JSON.stringify(mode)}`, timeout);
+    return this.#anonymous.waitForMode(mode, { ...waiting, longestPause: MODE_PAUSE });
   }
 
   /** Waits until the cluster follows its primary. */
