@@ -55,7 +55,7 @@ describe.each(['vault', 'neutral'] as const)(
       expect(project.read('us/policies/acl-expressions.hcl')).toBe(NASTY.expressions);
     });
 
-    test('the adopted module plans nothing but imports without a value for any variable, and the imports write nothing', async () => {
+    test('the adopted module plans only imports, although no variable has a value, and the imports write nothing', async () => {
       project.install();
       if (dialect === 'vault') project.compile();
       expect(project.synth()).toEqual(['eu', 'replication', 'us']);

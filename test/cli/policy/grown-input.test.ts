@@ -1,6 +1,6 @@
 /**
- * Inputs that are made to take policy commands long, in several forms each. The work of a command
- * has to be in proportion to the length of its input.
+ * Inputs that could take policy commands long, in several forms each. The work of a command has to
+ * be in proportion to the length of its input.
  *
  * @counts-work
  */

@@ -61,7 +61,7 @@ test('status prints a set, its filters, keys and snapshots as text', async () =>
   ]);
 });
 
-test('a cluster without a token is reported as not determined, and not as well', async () => {
+test('a cluster without a token is reported as not determined', async () => {
   const { code, stdout } = await vaultAdmin(['status'], env);
   expect(code).toBe(3);
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(

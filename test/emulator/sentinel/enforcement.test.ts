@@ -305,7 +305,7 @@ describe('policies of namespaces', () => {
     ['team', ['kv/app'], 'team', true],
     ['team', ['kv/app'], '', false],
     ['team', ['*'], 'other', false],
-  ])('an EGP in "%s" on %j, a request in "%s": denied %s', async (namespace, paths, where, isDenied) => {
+  ])('an EGP in "%s" on %j denies a request in "%s": %s', async (namespace, paths, where, isDenied) => {
     const api = await client(['everything']);
     await use().api.put('sys/policies/acl/everything', {
       policy: `${EVERYTHING}\npath "+/*" { capabilities = ["read"] }`,

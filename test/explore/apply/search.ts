@@ -48,8 +48,8 @@ export interface State {
   /** Whether a cluster answered as a primary when a run last read it, by run and cluster. */
   readonly looked?: Readonly<Record<string, boolean>>;
   /**
-   * Faults and actions by hand that may still occur. A killed process uses up one of `kills`, or
-   * else one of `faults`.
+   * Faults and actions by hand that may still occur. A killed process uses up one of `kills` if
+   * any is left, and otherwise one of `faults`.
    */
   readonly faults: number;
   readonly kills?: number;
@@ -323,10 +323,11 @@ class Search {
   }
 
   /**
-   * Continues a run. The first of its outcomes goes to the procedure that waits for one. For each
-   * other outcome the procedure is run again from its last point between two steps. After that
-   * point it is also run again: the values of a procedure that continues can have their keys in
-   * another order than kept values, and would count as other states.
+   * Continues a run. The procedure that waits for an outcome can continue with only one outcome.
+   * For each other outcome, the procedure runs again from its last point between two steps. When
+   * it reaches such a point, it also runs again from there: the values of a procedure that
+   * continues can have their keys in another order than kept values, and would count as other
+   * states.
    */
   #next(run: Run): Next {
     const baseOf = (each: Run) => this.#values.one({ ...each, outcomes: [] });
@@ -787,7 +788,7 @@ function isHalfDone(result: Result, shown: Run['shown'], before: World, after: W
   return result.kind === 'failed' && !isShown && rolesOf(after) !== rolesOf(before);
 }
 
-/** Returns the other primaries that answer, of the set of a secondary. */
+/** Returns the other clusters that answer as primaries of a secondary's set. */
 function answeringPrimaries(cluster: number, { clusters, silent }: World): readonly number[] {
   const { role } = clusters[cluster]!;
   if (role.mode !== 'secondary') return [];

@@ -227,7 +227,7 @@ class Progress {
     this.stored = run.stored;
   }
 
-  /** Yields the requests of the procedure after those of which the run has the outcomes. */
+  /** Yields the requests of the procedure whose outcomes the run does not have yet. */
   *through<T>(procedure: Procedure<T>): Generator<Asked, T, Outcome> {
     const requests = requestsOf(procedure, {
       reached: (observation) => (this.stored = reached(this.#run, this.stored, observation)),

@@ -74,7 +74,7 @@ export function parsePath(text: string): PathFile {
 /**
  * Returns the start of a path.
  *
- * @throws Error for an unknown bound, start or planted fault, or one that servers cannot have
+ * @throws Error for an unknown bound, start or planted fault, and for a start with two applies
  */
 export function startOf({ bound, start, row, plant }: PathFile): Start {
   const found = BOUNDS.find(({ name }) => name === bound);

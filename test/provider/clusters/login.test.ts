@@ -140,6 +140,6 @@ test('names in a login stay readable, so that import commands can be copied; a s
       'A secret of fewer than 3 characters is part of many words: errors, warnings and logs may show it.\n' +
       'To do: use a longer secret.',
   };
-  // Once by the plan, and once by the apply.
+  // The plan and the apply each report it once.
   expect(warnings).toMatchObject([told, told]);
 });

@@ -10,7 +10,7 @@ import { CONFIGURATION_SCHEMA } from '../../../src/provider/configuration';
 import { MANAGED_KEY_RESOURCE } from '../../../src/provider/managed-keys/managed-key-resource';
 import { ProtocolClient } from '../../plugin/support/client';
 
-/** The calls of versions of Terraform other than the installed one. */
+/** Codecs for the calls of versions of Terraform that are not installed. */
 const identities = valueCodec(identityType(MANAGED_KEY_RESOURCE.identity!));
 const configurations = valueCodec(contentType(contentOf(CONFIGURATION_SCHEMA)));
 const states = valueCodec(contentType(contentOf(MANAGED_KEY_RESOURCE.schema)));

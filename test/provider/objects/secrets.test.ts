@@ -199,7 +199,7 @@ describe('a changed version of a secret', () => {
     expect(versions({ pin_wo_version: 1 })).toHaveLength(1);
   });
 
-  test('a changed version with a known or unknown secret is accepted, an unchanged version without one as well', () => {
+  test('a changed version is accepted with a known or unknown secret, and an unchanged version without a secret', () => {
     expect(versions({ pin_wo: '1234', pin_wo_version: 2 }, { pin_wo_version: 1 })).toEqual([]);
     expect(versions({ pin_wo: UNKNOWN, pin_wo_version: 2 }, { pin_wo_version: 1 })).toEqual([]);
     expect(versions({ pin_wo_version: 1 }, { pin_wo_version: 1 })).toEqual([]);

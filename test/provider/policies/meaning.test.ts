@@ -22,7 +22,7 @@ async function planned(hcl?: string, ...args: readonly string[]) {
   ];
 }
 
-test('a plan says which requests become allowed and denied, and nothing without such a change', async () => {
+test('a plan lists the requests that become allowed and denied, if there are any', async () => {
   expect(await planned(aclPolicy({ name: 'ops' }))).toEqual(['create']);
   await stack.must('apply');
   expect(await planned()).toEqual([]);

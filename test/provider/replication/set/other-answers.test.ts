@@ -178,7 +178,7 @@ test.each(Object.entries(TURNED_BACK))('the set keeps its primary: %s', async (_
   expect(failed.switchover).toContain('"eu" could not take over, and "us" is the primary again');
 });
 
-test('a demotion that is accepted without an effect is an error that says the announcement is left', async () => {
+test('a demotion that is accepted without an effect is an error, which says that the announcement is left', async () => {
   const change: Change = async ({ path, answer }) =>
     path.endsWith('/primary/demote') ? json(200, { data: null }) : answer();
   const { problems, refused: failed } = await walk(change);

@@ -129,7 +129,7 @@ describe('a set that is in the state', () => {
     expect(await world.steps(only)).toBeUndefined();
   });
 
-  test('a set with a deposed object is not ended, and has none after terraform state rm and an import, as the error advises', async () => {
+  test('a set with a deposed object is not ended, and the object is gone after terraform state rm and an import, as the error advises', async () => {
     world = await worlds.begin(['us']);
     await world.apply(only);
     await world.stack.workspace.must('taint', `${TYPE}.it`);
@@ -148,7 +148,7 @@ describe('a set that is in the state', () => {
     expect(await world.clusters.primaries()).toEqual(['us']);
   });
 
-  test('a set that a second resource took over is not ended with the first one, which is forgotten by a removed block', async () => {
+  test('a set that a second resource has taken over is not ended with the first resource, which a removed block forgets', async () => {
     world = await worlds.begin(['us']);
     await world.apply(only);
     const both = ['it', 'other'].map((name) => block('resource', TYPE, only, name));

@@ -60,7 +60,7 @@ const GOALS: readonly Goal[] = [
 
 const isPrimary = ({ mode, unreachable }: ClusterFacts) => mode === 'primary' && unreachable === undefined;
 
-/** Returns the harm that a step does, if it is one that must never be made. */
+/** Returns the harm of a step that must never be taken; undefined for other steps. */
 function harm(step: Step, observation: Observation, { wanted, known }: Goal): string | undefined {
   const facts = observation[step.cluster]!;
   const others = NAMES.filter((name) => name !== step.cluster);

@@ -66,7 +66,7 @@ test.each<readonly [Step, string]>([
   [{ kind: 'leave', cluster: 'eu' }, 'eu: leave the replication set (keeps its data)'],
   [{ kind: 'forget', cluster: 'us', id: 'eu-1' }, 'us: revoke secondary "eu-1", and remove its paths filter'],
   [{ kind: 'disable_primary', cluster: 'us' }, 'us: end the replication set (keeps its data)'],
-])('%j', (step, words) => {
+])('the step %j has its text', (step, words) => {
   expect(inWords(step)).toBe(words);
 });
 

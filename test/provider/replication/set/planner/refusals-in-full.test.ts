@@ -544,7 +544,7 @@ test.each<
       'To do: upgrade "eu" to 1.11.12, 1.12.9, 1.13.5, 1.14.1 or later first, and then its primary. Or remove "eu" from the set, and let it join again.',
     ],
   ],
-])('%s', (_what, wanted, observation, path, summary, detail) => {
+])('the text of a refusal is complete: %s', (_what, wanted, observation, path, summary, detail) => {
   expect(planFor(wanted).refusals(observation).map(shown)).toEqual([
     { path, summary, detail: detail.join('\n') },
   ]);

@@ -122,7 +122,7 @@ test.each<readonly [Step, Observation, Readonly<Record<string, unknown>>, danger
     { us, eu, jp: demoted() },
     true,
   ],
-])('%j', (step, before, then, dangerous) => {
+])('the step %j has its effect on the simulated clusters', (step, before, then, dangerous) => {
   expect(after(step, before)).toEqual(then);
   expect(isDangerous(step)).toBe(dangerous);
   expect(takesToken(step)).toBe(['join', 'follow'].includes(step.kind));

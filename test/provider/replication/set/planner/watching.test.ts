@@ -152,7 +152,7 @@ describe('a plan for a wanted set', () => {
     expect(planFor(wanted).needs(step, {})).toEqual(needed);
   });
 
-  test('a promotion names the cluster that is promoted instead if it fails, where there is one', () => {
+  test('a promotion names the cluster that becomes the primary if the promotion fails, if there is such a cluster', () => {
     const swapped = goal({ ...pair, primary: 'eu', secondaries: { us: null } });
     const promote = { kind: 'promote', cluster: 'eu', predecessors: ['us'], forced: false };
     expect(planFor(swapped).next({ us: demoted(), eu: secondary('eu') })).toStrictEqual([
