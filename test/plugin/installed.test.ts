@@ -125,5 +125,7 @@ test('a provider that cannot start is reported with the reason', async () => {
     '-no-color',
   );
   expect(code).toBe(1);
-  expect(stderr.replace(/\s+/g, ' ')).toContain('The provider could not start: Error: listen');
+  expect(stderr.replace(/\s+/g, ' ')).toContain(
+    'The provider could not start: Error: the provider cannot listen on a Unix socket',
+  );
 });

@@ -42,7 +42,16 @@ describe('a start', () => {
     const missing = join(programs.folder, 'missing');
     const { code, stdout } = await programs.greet({ PLUGIN_UNIX_SOCKET_DIR: missing }).ended;
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^The provider could not start: Error: listen \w+: [^|]*\/missing\/plugin\w+\n$/);
+    expect(stdout).toMatch(
+      /^The provider could not start: Error: the provider cannot listen on a Unix socket at [^|]*\/missing\/plugin\w+ \(Error: listen \w+: [^|]*\/missing\/plugin\w+\); set PLUGIN_UNIX_SOCKET_DIR to a folder that exists and can be written to\n$/,
+    );
+  });
+
+  test('a start without a folder for temporary files prints an error with the variable', async () => {
+    const missing = join(programs.folder, 'missing');
+    const { code, stdout } = await programs.greet({ TMPDIR: missing }).ended;
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/; set TMPDIR to a folder that exists and can be written to\n$/);
   });
 
   test('a start with an invalid certificate prints an error', async () => {

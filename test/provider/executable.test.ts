@@ -107,7 +107,9 @@ ifBuilt('the executable', () => {
       const missing = join(folder, 'missing');
       const { code, stdout } = await programs.greet({ PLUGIN_UNIX_SOCKET_DIR: missing }).ended;
       expect(code).toBe(1);
-      expect(stdout).toMatch(/^The provider could not start: Error: .*\/missing\/plugin\w+\n$/);
+      expect(stdout).toMatch(
+        /^The provider could not start: Error: .*\/missing\/plugin\w+ .*; set PLUGIN_UNIX_SOCKET_DIR to a folder that exists and can be written to\n$/,
+      );
     });
   });
 

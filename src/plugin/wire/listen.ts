@@ -38,7 +38,9 @@ export async function listen(open: OpenServer, options: ListenOptions): Promise<
   const umask = process.umask(OWNER_ONLY);
   const opening = open({ path });
   process.umask(umask);
-  await opening;
+  await opening.catch((error: unknown) => {
+    throw socketRefused(path, error, options);
+  });
   return { network: 'unix', address: path };
 }
 
@@ -46,6 +48,14 @@ function noSocket(path: string): Error {
   return new Error(
     `the provider cannot listen on a Unix socket at ${path}: this system has none, or the path is longer than ` +
       `${LONGEST_SOCKET_PATH} bytes; without TLS it listens on nothing else; set TMPDIR to a shorter path`,
+  );
+}
+
+function socketRefused(path: string, error: unknown, { socketFolder }: ListenOptions): Error {
+  const variable = socketFolder === undefined ? 'TMPDIR' : 'PLUGIN_UNIX_SOCKET_DIR';
+  return new Error(
+    `the provider cannot listen on a Unix socket at ${path} (${String(error)}); set ${variable} to a folder that ` +
+      'exists and can be written to',
   );
 }
 
