@@ -111,8 +111,8 @@ export class Session {
   private applying: Calls | undefined;
 
   /**
-   * @param clock the clock of all processes of the session. No wait takes real time: the emulator's clock leaps
-   * with it.
+   * @param clock the clock of all processes of the session. No wait takes real time: the emulator's
+   * clock leaps with it.
    */
   constructor(
     protected readonly clusters: Reachable,
