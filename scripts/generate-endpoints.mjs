@@ -34,10 +34,10 @@ const KINDS = {
 };
 
 /**
- * The endpoints below sys/ that the document lacks: those of Raft and of recovery tokens, of older
- * servers (`license`), and `rotate/keyring`, `rotate/root` and `rotate/recovery` of OpenBao 2.4, by
- * the pages of the API documentation of Vault and OpenBao. Endpoints of later versions for which
- * only the first name is known may have any operation.
+ * The endpoints below sys/ that the document lacks, from the API documentation of Vault and
+ * OpenBao: those of Raft and of recovery tokens, of older servers (`license`), and
+ * `rotate/keyring`, `rotate/root` and `rotate/recovery` of OpenBao 2.4. Endpoints of later versions
+ * for which only the first name is known may have any operation.
  */
 const OF_PAGES = `
 activation-flags/* cdlpru

@@ -87,8 +87,8 @@ export class Tools {
 
   #registry(args, spec) {
     try {
-      // There is only one, quick retry, because without a registry this command fails for each
-      // combination.
+      // The command is retried once, and soon, because it fails for each combination if there is no
+      // registry.
       const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000'];
       run('npm', [...args, ...retries], { env: process.env });
     } catch (error) {

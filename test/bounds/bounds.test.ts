@@ -9,8 +9,8 @@ import { type Bound, outcomeOf, SIZE_OF } from './rows';
 import { ROWS } from './table';
 
 /**
- * The factor by which the measured work may exceed the growth of its row, because indexes and
- * sorting take slightly more than work in proportion to the size.
+ * The factor by which the measured work may exceed the growth of its row. Work with indexes and
+ * sorting grows slightly faster than the size.
  */
 const LEEWAY = 1.25;
 

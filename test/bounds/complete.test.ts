@@ -5,8 +5,8 @@ import { ROWS } from './table';
 
 const ROOT = join(__dirname, '../..');
 /**
- * Exported functions that read foreign texts: those with such a name, generators, and those with a
- * stream as a parameter.
+ * Matches exported functions that read foreign texts: functions whose name begins with a word such
+ * as `parse`, generators, and functions with a stream as a parameter.
  */
 const READERS = [
   /^export (?:async )?function\*? ((?:parse|read|decode|match|scan|compile|split|unpack|unescape|tokenize)\w*)/gm,
@@ -59,7 +59,7 @@ function readersIn(text: string): readonly string[] {
 const inTable = new Set(ROWS.map(({ name }) => /^[\w.]+/.exec(name)![0]));
 const others = [...Object.values(WITHIN), ...Object.values(BOUNDED_OTHERWISE)].flat();
 
-test('each exported function that reads foreign texts, by its name or by what it calls, has a row, or a reason to have none', () => {
+test('each exported function that reads foreign texts has a row, or a reason to have none', () => {
   const known = new Set([...inTable, ...others]);
   expect(inSources.filter((name) => !known.has(name))).toEqual([]);
 });

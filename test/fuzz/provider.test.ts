@@ -102,7 +102,7 @@ const inputs: fc.Arbitrary<Input> = fc.record({
   changes: fc.array(changes, { minLength: 1, maxLength: 8 }),
 });
 
-/** Returns clusters that send the recorded answers, each with the next one of the changes. */
+/** Returns clusters that send the recorded answers, and apply the next change to each answer. */
 function hostile({ changes }: Input, noteTexts: (texts: readonly string[]) => void): HttpServer {
   let count = 0;
   return (request) => {

@@ -106,7 +106,7 @@ fuzz('random secrets in random encodings in random texts are hidden', {
   inputs: cases,
   check,
   subject: (text, secret) => new Redactor([secret]).hide(text),
-  // The planted fault decodes a code that stands alone, and not one after the sign of an escape.
+  // The planted fault: it hides no secret after a text that ends with the sign of an escape.
   planted: (text, secret) =>
     /[%\\]$/.test(text.split(secret)[0] ?? '') ? text : new Redactor([secret]).hide(text),
 });

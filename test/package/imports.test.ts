@@ -24,8 +24,8 @@ console.log(JSON.stringify({ files, builtIn }));
 
 interface Loaded {
   /**
-   * The loaded files, each as its paths below one node_modules after the other, because the
-   * framework bundles packages.
+   * The loaded files. The path of each is split at `node_modules`, because packages within the
+   * framework are below a second one.
    */
   readonly files: readonly (readonly string[])[];
   readonly builtIn: readonly string[];

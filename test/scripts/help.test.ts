@@ -14,7 +14,10 @@ function run(script: string, ...args: readonly string[]) {
   return spawnSync(process.execPath, [...words, ...args], { cwd: ROOT, encoding: 'utf8' });
 }
 
-/** Returns the lines of a description before which the first word of the next one has room. */
+/**
+ * Returns the lines of a description that end too early, because the first word of the next line
+ * would fit.
+ */
 function shortLines(help: string): readonly string[] {
   const lines = help.slice(0, help.indexOf('\nOptions:')).split('\n');
   return lines.filter((line, index) => {

@@ -25,7 +25,9 @@ const BOTH = [ResourceProvider.UPSTREAM, ResourceProvider.VAULTADMIN];
 type Plant = (path: string, home: Home) => void;
 
 const pipe: Plant = (path) => execFileSync('mkfifo', [path]);
-/** Creates a socket: a server that is killed does not remove its own. */
+/**
+ * Creates a socket without a server: the server is killed, so that it does not remove its socket.
+ */
 const socket: Plant = (path) => {
   const serve =
     "require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))";

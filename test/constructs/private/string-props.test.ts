@@ -15,7 +15,7 @@ const STATEMENT = 'PolicyStatement has its own checks for it';
 const DOCUMENT = 'the value may change the whole text, as the documentation says';
 const UNCHECKED = 'allows any value';
 
-/** The texts without a rule for late values that are no secrets, with the reason. */
+/** The texts that are no secrets and have no rule for late values, each with the reason. */
 const FREE_TEXTS: Readonly<Record<string, string>> = {
   'AclPolicy.fromPolicyName(policyName)': IMPORTED,
   'AuditDeviceAttributes.namespace': IMPORTED,

@@ -116,7 +116,7 @@ describe('a PerfReplicationSet', () => {
     expect(stack.provider?.vaultadmin).toEqual([{ clusters: { us: {}, eu: {}, ap: {} } }]);
   });
 
-  test('another member that is named as the primary changes only the primary', () => {
+  test('the set has another primary, and the same members, if the app names another member as the primary', () => {
     const secondaries = (primary: string) => {
       const stack = synthesize((scope) => {
         const clusters = clustersOf(scope, 'us', 'eu');

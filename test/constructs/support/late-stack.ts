@@ -20,7 +20,7 @@ interface LateStack {
   readonly workspace: Workspace;
   /** Declares the cluster, named `us`. */
   readonly clusterIn: (stack: TerraformStack) => VaultCluster;
-  /** Returns the data of the server's answer for a path below that of ACL policies. */
+  /** Returns the data of the server's response to a read below the path of ACL policies. */
   readonly policies: <T>(path: string) => Promise<T>;
 }
 

@@ -50,8 +50,8 @@ test('written files are listed for tar, and checked', () => {
 });
 
 /**
- * Changes that a list of plain names and hashes would not show, because the changed files lead to
- * the same text.
+ * Changes that a list of plain names and hashes would not show, because its text would be the same
+ * before and after them.
  */
 test.each<[string, () => void, () => void]>([
   [

@@ -391,7 +391,7 @@ describe('a rule with constraints on parameters', () => {
   });
 });
 
-describe('a token sees a mount', () => {
+describe('the visibility of a mount', () => {
   test.each([
     ['secret/data/a', true],
     ['secret/*', true],
@@ -405,11 +405,11 @@ describe('a token sees a mount', () => {
     ['other/+', false],
     ['+', true],
     ['+/+', true],
-  ])('for the path %s of a rule: %s', (path, reaches) => {
+  ])('follows from a rule for the path %s: %s', (path, reaches) => {
     expect(aclOf(rule(path, 'read')).reaches('secret/')).toBe(reaches);
   });
 
-  test('for a rule that denies, or that has no capabilities: false', () => {
+  test('does not follow from rules that deny, or that have no capabilities', () => {
     expect(aclOf(rule('secret/a', 'deny')).reaches('secret/')).toBe(false);
     expect(aclOf(rule('secret/a')).reaches('secret/')).toBe(false);
     expect(aclOf(rule('+/a', 'deny')).reaches('secret/')).toBe(false);

@@ -150,10 +150,7 @@ function setOf(text: string, name = 'it', namespace = ''): AclPolicySet {
 /** The largest number of counted blocks per step. */
 const MOST_WORK_OF_STEP = 10;
 
-/**
- * Whether an examination ends with a result. Fails if its work exceeds the steps that its budget
- * has.
- */
+/** Whether an examination ends with a result. Fails if its work exceeds the steps of its budget. */
 function isCompleted(characters: number, examine: () => unknown): boolean {
   let completed = false;
   const work = countedWork(() => (completed = comesToEnd(examine)));

@@ -125,7 +125,8 @@ async function identityOf(
 
 /**
  * Returns the folder of the committed files. The first call creates them as the guide says: the
- * author of the app installs packages, synthesizes, and writes the hashes of both.
+ * author of the app installs packages, synthesizes, and writes the hashes of packages and
+ * synthesized files.
  */
 async function repositoryOf(estate: Estate): Promise<string> {
   const repository = join(estate.folder, 'repository');

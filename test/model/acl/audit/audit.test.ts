@@ -107,7 +107,7 @@ describe('an audited request', () => {
     });
   });
 
-  test('has a slash after its namespace, no TTL from a text, and nested hashes', () => {
+  test('has a slash after its namespace, no wrapping TTL if that is a text, and hashes at any depth', () => {
     const line = entry({
       namespace: 'team',
       data: { some: ['x', 'hmac-sha256:0'], none: ['x'], nothing: null, deep: { a: { b: 'hmac-sha256:0' } } },

@@ -143,7 +143,7 @@ describe('a rule that cannot work', () => {
     expect(lintAclPolicy(good, { ignore: ['redundant'] })).toEqual([]);
   });
 
-  test('depends on the known kinds of mounts', () => {
+  test('has the findings that fit the kinds of the mounts', () => {
     const text = rule('team/data/app', 'read', 'list');
     expect(found(text)).toEqual([]);
     expect(found(text, { mounts: new Map([['team', 'kv-2']]) })).toEqual(['kv2-list-on-data 1:6']);

@@ -27,6 +27,6 @@ test.each<[readonly string[], readonly string[]]>([
     ['a', 'a/+'],
     ['a/', 'a/+/'],
   ],
-])('the exceptions %j of lists join a folder with its content', (patterns, expected) => {
+])('the exceptions %j of lists have one text for a folder and its content: %j', (patterns, expected) => {
   expect(listTextsOf(patterns.map(readPatternText))).toEqual(expected);
 });
