@@ -21,7 +21,10 @@ export function isWholeNumber(amount: number): boolean {
   return Token.isUnresolved(amount) || (Number.isSafeInteger(amount) && amount >= 0);
 }
 
-/** Returns a known value as Terraform passes it on, with escaped text as literal text. */
+/**
+ * Returns a known value as Terraform passes it on: escaped text, such as `$${`, is replaced by the
+ * literal text.
+ */
 export function asTerraformReads(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asTerraformReads);
   return typeof value === 'string' ? value.replace(ESCAPED, '$1{') : value;

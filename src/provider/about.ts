@@ -1,6 +1,9 @@
 export { PROVIDER_ADDRESS, PROVIDER_NAME } from '../model/provider-source';
 
-/** The version of the package, so that lock files never confuse two releases. */
+/**
+ * The version of the provider. It is that of the package, so that lock files never confuse two
+ * releases.
+ */
 export const PROVIDER_VERSION = packageVersion();
 
 function packageVersion(): string {

@@ -94,7 +94,7 @@ const KIND: ListedKind & ResourceKind<StoredNamespace, NamespaceFields> = {
 
     async delete(object, state, context) {
       const { subject, identity } = object;
-      // A namespace that is gone already has no content to look into.
+      // If the namespace no longer exists, its content need not be read.
       if (state.force_destroy !== true && (await object.read()) !== undefined) {
         const within = { ...subject, location: locationWithin(identity) };
         const { data: held } = await request('look into', within, context, async (client) => ({

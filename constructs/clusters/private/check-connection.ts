@@ -66,8 +66,8 @@ function settingProblems(cluster: Construct, connection: VaultConnection): strin
 }
 
 /**
- * Returns the problem of a choice. It is checked because a value from elsewhere, such as the
- * environment, may not have the declared type.
+ * Returns the problem of a property that has a list of allowed values. It is checked because a
+ * value from elsewhere, such as the environment, may not have the declared type.
  */
 function choiceProblems(prop: string, received: string | undefined, allowed: readonly string[]): Phrase[] {
   if (received === undefined || isUnknown(received) || allowed.includes(received)) return [];

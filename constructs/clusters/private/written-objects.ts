@@ -13,7 +13,7 @@ export interface ObjectLocation {
   readonly namespace?: string;
 }
 
-/** The constructs that write objects on a server, by these objects, in all stacks of the app. */
+/** For each server, the constructs of all stacks that write objects on it, by the objects. */
 const WRITERS = new WeakMap<object, Map<string, Construct>>();
 
 /**

@@ -65,8 +65,8 @@ export const AUDIT_DEVICE_CALLS = {
 } as const satisfies StoredObjectCalls;
 
 /**
- * The calls on namespaces. A write to one that exists replaces its metadata; a patch changes it.
- * Paths need `path`.
+ * The calls on namespaces. A write to an existing namespace replaces its metadata; a patch changes
+ * the metadata. Paths need `path`.
  */
 export const NAMESPACE_CALLS = {
   ...stored(NAMESPACE_PATH, { creates: true }, 'path'),

@@ -121,7 +121,7 @@ export function overwriting(
 
 /**
  * The secrets that neither the present nor the previous configuration sets, because someone else
- * manages them. A secret also counts if the configuration has its version.
+ * manages them. A secret is included as well if the configuration has only its version.
  */
 export function foreignSecrets(plan: AttributeValues, state: AttributeValues): readonly string[] {
   const backend = backendIn(AUTO_SNAPSHOT, plan);

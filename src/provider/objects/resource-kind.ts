@@ -129,7 +129,7 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
   /**
    * Adopts an object that a deletion has left for this creation.
    *
-   * @returns whether there was one, so that no object has to be created
+   * @returns `true` if it adopted an object, so that none has to be created
    */
   takeUp?(
     object: StoredObject<Stored, Written, I>,

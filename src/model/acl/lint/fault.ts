@@ -35,7 +35,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 /** The words that only OpenBao knows. */
 const OF_OPENBAO = ['scan', 'expiration', 'pagination_limit', 'list_scan_response_keys_filter_path'];
 
-/** The corrections of faults, for the kinds that have only one. */
+/** The corrections of faults, for the kinds of faults with a single correction. */
 const CURES: Readonly<Partial<Record<AclFaultKind, string>>> = {
   'no-list': 'write the value as a list: ["…"]',
   'word-without-quotes': 'put each word of the list in double quotes',

@@ -38,8 +38,8 @@ export interface LintOptions extends Pick<AclParseOptions, 'namespace'> {
   /** The known kinds of mounts by their paths: `kv-2` for `secret`. */
   readonly mounts?: ReadonlyMap<string, MountKind>;
   /**
-   * Whether Terraform fills in expressions of the text. `false` if nothing does: the server then
-   * takes them literally. Absent if that is not known.
+   * Whether Terraform fills in expressions of the text. `false` if nothing fills them in, so that
+   * the server takes them literally. Absent if that is not known.
    */
   readonly isTemplate?: boolean;
   /** The ids of findings to leave out. */

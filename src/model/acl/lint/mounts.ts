@@ -38,14 +38,16 @@ const USUAL_NAMES: readonly (readonly [RegExp, MountKind])[] = [
 ];
 /** Only PKI mounts have both of these folders. An SSH mount may have one of them. */
 const FOLDERS_OF_CERTIFICATES = ['issue', 'sign'];
-/** The ends of paths that only mounts of one kind have, after one or two segments of the mount. */
+/**
+ * The ends of paths that belong to one kind of mount only, after one or two segments of the mount.
+ */
 const ENDS: readonly (readonly [RegExp, MountKind])[] = [
   [/^(?:root|intermediate|issuers)\/generate\//, 'pki'],
   [/^(?:root\/sign-intermediate|intermediate\/set-signed)$/, 'pki'],
   [/^datakey\/(?:plaintext|wrapped)\//, 'transit'],
   [/^keys\/[^/]+\/(?:rotate|trim)$/, 'transit'],
 ];
-/** The ends of paths that only auth methods of one kind have. */
+/** The ends of paths that belong to one kind of auth method only. */
 const ENDS_OF_AUTH: readonly (readonly [RegExp, MountKind])[] = [
   [/^role\/[^/]+\/(?:role-id|secret-id|custom-secret-id)(?:[/*]|$)/, 'approle'],
   [/^users\/[^/]+\/(?:password|policies)$/, 'userpass'],

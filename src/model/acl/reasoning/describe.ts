@@ -34,7 +34,7 @@ export function describe(
   });
   const candidates = [...withJoined(all)].sort(widerFirst);
   // A pattern can only contain another one if they have paths in common. Nearly all pairs of
-  // patterns of a large policy have none, so the index finds the others.
+  // patterns of a large policy have none, so an index finds the others.
   const index = new PatternIndex(candidates.map(({ pattern }) => pattern));
   const kept = new Set<Candidate>();
   for (const each of candidates) {

@@ -224,7 +224,8 @@ type Elsewhere = (common: PathPattern) => readonly PathPattern[];
  * Finds paths of denying rules on which other rules decide.
  *
  * @param others the clauses that may decide instead.
- * @param decidedElsewhere returns the paths of a deny to ignore; `undefined` to ignore none.
+ * @param decidedElsewhere returns a function for the paths of a denying rule that are to be
+ * ignored; `undefined` to skip the rule.
  */
 function denyShadows(
   set: AclPolicySet,

@@ -48,7 +48,7 @@ async function placeOf(
 ): Promise<string | undefined> {
   const member = performer.member(name);
   try {
-    // A load balancer may lead every second request to another cluster, so two are made.
+    // Two requests are made, because a load balancer may lead every second one to another cluster.
     const [first, second] = [await member.health(), await member.health()];
     const modes = [first, second].map(({ replication_performance_mode: each }) => each).filter(isInSet);
     const differing = modes.find((each) => each !== mode);

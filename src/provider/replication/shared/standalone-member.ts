@@ -79,7 +79,7 @@ export class StandaloneMember extends Member {
     }
   }
 
-  /** Whether the provider has a token for the cluster that it cannot replace. */
+  /** Whether the cluster has a static token, which the provider cannot replace by a login. */
   get hasStaticToken(): boolean {
     const cluster = this.#clusterIfKnown();
     return cluster !== undefined && cluster.settings.login === undefined;
@@ -100,8 +100,8 @@ export class StandaloneMember extends Member {
   }
 
   /**
-   * Makes a call that changes the mode, and waits for the change. If the answer is lost, the status
-   * shows whether the call took effect, because such a call must not be made twice.
+   * Makes a call that changes the mode, and waits for the change. If the answer is lost, the call
+   * is not repeated: the status shows whether it took effect.
    */
   async change<S extends ReplicationStatus>(change: ModeChange<S>): Promise<S> {
     const { verb, goal, reached, timeout } = change;

@@ -58,7 +58,7 @@ interface ObserveOptions {
   readonly issued?: ReadonlySet<string>;
   /** Corrects the facts before the data of clusters is compared. */
   readonly adjust?: (observation: Observation) => Observation;
-  /** Receives the error if a filter cannot be read. Absent: it is thrown. */
+  /** Receives the error if a filter cannot be read. Without it, the error is thrown. */
   readonly onUnreadable?: (failure: DiagnosticError) => void;
 }
 

@@ -4,9 +4,9 @@ import { identified, observe } from './observe';
 import type { Procedure } from './requests';
 
 /**
- * Returns the facts for a plan: for clusters that the latest refresh read, its facts; for others,
- * the present facts. The ids of the clusters are read only if the plan has a step, so that an
- * unchanged set needs no further request.
+ * Returns the facts for a plan. Clusters that the latest refresh read have the facts of that
+ * refresh; others have their present facts. The ids of the clusters are read only if the plan has a
+ * step, so that an unchanged set needs no further request.
  *
  * @param lookInto clusters that are searched for existing data if replication is disabled on them.
  * @param observed the facts of the latest refresh.

@@ -120,7 +120,8 @@ export function refusals(goal: Goal, observation: Observation, own: ReadonlySet<
 }
 
 /**
- * Returns the reasons against the destroy of a set: unknown clusters may have joined.
+ * Returns the reasons against the destroy of a set, because clusters that are not in the state may
+ * have joined it.
  *
  * @param ids the ids of the members
  */
@@ -644,8 +645,8 @@ function confirmation(name: string): Phrase {
 }
 
 /**
- * Advises on a confirmation that is used up: it does not cover data that the cluster has received
- * since.
+ * Advises how to confirm a loss again if a confirmation is used up: it does not cover data that the
+ * cluster has received since.
  */
 function confirmAgain(name: string): Phrase {
   return phrase`confirm_data_loss of ${quote(name)} was used up when the cluster joined or followed, and does not count again.

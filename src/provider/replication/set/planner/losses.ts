@@ -80,7 +80,7 @@ function filterOf(name: string, { known }: Goal): Filter | null {
   return known?.filters[name] ?? null;
 }
 
-/** Whether a filter withholds data that another one does not. */
+/** Whether a filter withholds data that another filter does not withhold. */
 function keepsFrom(filter: Filter | null, other: Filter | null): boolean {
   if (!withholds(filter) || sameFilter(filter, other)) return false;
   if (other === null || filter.mode !== other.mode) return true;

@@ -80,8 +80,8 @@ function whereItIs({ wanted, known }: Goal, observation: Observation): string | 
 }
 
 /**
- * Returns the advice while no cluster is the primary: to make the last primary the primary again,
- * which works even if its successor does not answer, or to use force.
+ * Returns the advice while no cluster is the primary: either make the last primary the primary
+ * again, or use force. The former works even if the successor does not answer.
  */
 export function adviceWithoutPrimary(goal: Goal, observation: Observation): Phrase | undefined {
   const { wanted, known } = goal;
