@@ -161,7 +161,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
         await client.withNamespace(namespace).policies.acl.write('by-hand', policy);
     });
 
-    test('has its objects adopted: plan and apply only import', async () => {
+    test('has its objects adopted by a plan and an apply that only import', async () => {
       if (!below) return;
       const folder = temporaryFolder('open-estate');
       const project = new Project(join(folder, 'estate'));

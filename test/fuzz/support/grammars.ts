@@ -12,7 +12,7 @@ const segment = (random: Random) =>
   random.pick(['a', 'b', 'kv', '+', '', 'a*', '{{identity.entity.id}}', '{{identity.entity.id}}a']) +
   (random.below(3) === 0 ? String(random.below(1_000)) : '');
 const path = (random: Random) => node('path', some(random, 4, segment));
-/** Only a few letters, so that globs overlap often. */
+/** There are only a few letters, so that globs overlap often. */
 const letters = (random: Random) =>
   random.pick(['*', 'a', 'b', 'ab', ',', ' ', 'ba', String(random.below(100))]);
 const glob = (random: Random) => node('glob', some(random, 4, letters));
