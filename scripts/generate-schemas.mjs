@@ -50,7 +50,19 @@ const generator = new SchemaGenerator(
 );
 
 for (const [name, type] of Object.entries(REPORTS)) {
-  const { $schema, ...schema } = generator.createSchema(type);
+  const { $schema, ...schema } = withoutPositions(generator.createSchema(type));
   const title = `cdktf-vault-admin ${name.replace('status-', 'status --').replace(/^policy-/, 'policy ')} --json`;
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ $schema, title, ...schema }, null, 2)}\n`);
+}
+
+/**
+ * Returns a schema whose definitions are numbered. The generator names them after positions in the
+ * sources, which change with each comment.
+ */
+function withoutPositions(schema) {
+  const text = Object.keys(schema.definitions ?? {}).reduce(
+    (changed, name, index) => changed.replaceAll(name, `definition-${index + 1}`),
+    JSON.stringify(schema),
+  );
+  return JSON.parse(text);
 }
