@@ -27,6 +27,19 @@ export const NAME_RULES: readonly Rule[] = [
       : undefined,
   ),
   lowerCaseNameRule(),
+  {
+    ...textRule('name', 'name-composed', (name) =>
+      name.normalize() === name
+        ? undefined
+        : {
+            problem: 'contains accents as characters of their own',
+            received: literal(name),
+            allowed: 'composed characters, as in Unicode NFC, since Terraform composes them',
+            cure: 'write the composed name, and create a policy that has the other one again',
+          },
+    ),
+    serverAccepts: true,
+  },
   textRule('name', 'name-not-reserved', (name) =>
     IMMUTABLE_POLICIES.includes(name.trim().toLowerCase())
       ? {

@@ -28,6 +28,7 @@ describe.each([[ACL_POLICY], [RGP_POLICY], [EGP_POLICY]])(
       [' ops', ['name-trimmed']],
       ['ops\t', ['name-trimmed', 'name-fits-a-path']],
       ['Ops', ['name-lower-case']],
+      ['cafe\u0301', ['name-composed']],
       ['root', ['name-not-reserved']],
       ['Root', ['name-lower-case', 'name-not-reserved']],
       ['response-wrapping', ['name-not-reserved']],
@@ -50,6 +51,13 @@ test.each([
     'name-trimmed',
     ' ops ',
     'ACL policy " ops ": name must not begin or end with spaces; received " ops "; write "ops"',
+  ],
+  [
+    'name-composed',
+    'cafe\u0301',
+    'ACL policy "cafe\u0301": name contains accents as characters of their own; received "cafe\u0301"; ' +
+      'allowed: composed characters, as in Unicode NFC, since Terraform composes them; ' +
+      'write the composed name, and create a policy that has the other one again',
   ],
   [
     'name-lower-case',
