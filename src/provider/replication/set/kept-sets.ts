@@ -76,14 +76,14 @@ export function replacedSet(primary: string): Message {
   return {
     summary: `${REPLICATION_SET.title} ${quote(primary)}: this plan would destroy the set and create it again`,
     details:
-      'Either the resource will be replaced (-replace, taint, create_before_destroy), or it has a new address in the ' +
+      'Either the resource will be replaced (-replace, replace_triggered_by, taint), or it has a new address in the ' +
       'configuration, or two resources manage the same set. Destroying the set disables replication on all its clusters, and ' +
       'their data diverges.',
     cures:
       'if the resource was renamed, or moved to a module, add a moved block:\n\n' +
       `  moved {\n    from = ${TYPE}.old_name\n    to   = ${TYPE}.new_name\n  }\n\n` +
-      'If two resources manage the set, remove one of them. A set never needs a replacement, because it is changed in place ' +
-      '(terraform untaint removes a taint). To end this set and create a new one, destroy it first, and create the new one in a separate apply.',
+      'If two resources manage the set, remove one of them. A set never needs a replacement, because it is changed in place: ' +
+      'remove replace_triggered_by; terraform untaint removes a taint. To end this set and create a new one, destroy it first, and create the new one in a separate apply.',
   };
 }
 

@@ -118,6 +118,23 @@ describe('a set that is in the state', () => {
     expect(await world.clusters.primaries()).toEqual(['us']);
   });
 
+  test('a set is not created again by replace_triggered_by, and the error names it', async () => {
+    world = await worlds.begin(['us']);
+    const triggered = (input: number) =>
+      world.stack.resources(
+        `resource "terraform_data" "t" {\n  input = ${input}\n}\n` +
+          `resource "${TYPE}" "it" {\n  primary = "us"\n  deletion_protection = false\n` +
+          '  lifecycle {\n    replace_triggered_by = [terraform_data.t]\n  }\n}\n',
+      );
+    triggered(1);
+    await world.stack.must('apply');
+    triggered(2);
+    const { errors } = await world.stack.run('apply');
+    expect(errors[0]!.summary).toContain(twice);
+    expect(errors[0]!.detail).toContain('remove replace_triggered_by');
+    expect(await world.clusters.primaries()).toEqual(['us']);
+  });
+
   test('a tainted set is not destroyed by an apply with -refresh=false, and has no changes once it is untainted', async () => {
     world = await worlds.begin(['us']);
     await world.apply(only);
