@@ -48,6 +48,8 @@ export interface Task {
   readonly bound: string;
   /** The index of the start in its bound. */
   readonly index: number;
+  /** The name of the start, which an error shows. */
+  readonly start: string;
   readonly plant?: string;
   readonly samples: number;
 }
@@ -69,7 +71,9 @@ function startOf({ bound, index }: Task): Start {
 export function tasksOf({ bound: wanted, start, plant, samples = 0 }: Options): readonly Task[] {
   return BOUNDS.filter(({ name }) => wanted?.includes(name) ?? true).flatMap(({ name: bound }) =>
     startsOf(bound).flatMap(({ name }, index) =>
-      start === undefined || name === start ? [{ bound, index, samples, ...(plant && { plant }) }] : [],
+      start === undefined || name === start
+        ? [{ bound, index, start: name, samples, ...(plant && { plant }) }]
+        : [],
     ),
   );
 }
@@ -82,8 +86,8 @@ export function searchOf(task: Task): Report {
 
 /** Returns the paths to violations, and the requested ones. */
 export function pathsOf(task: Task, { violations, samples }: Report): readonly PathFile[] {
-  const { bound, plant } = task;
-  const { name: start, row } = startOf(task);
+  const { bound, start, plant } = task;
+  const { row } = startOf(task);
   const place = { bound, start, ...(row && { row }), ...(plant && { plant }) };
   return [
     ...violations.map(({ property, path }) => ({ ...place, property, path })),
