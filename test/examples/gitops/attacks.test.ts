@@ -23,10 +23,10 @@ const STACK = 'cdktf.out/dev/stacks/policies';
 
 describe.each(PIPELINES)('on $pipeline.name', ({ pipeline, kind, claims }) => {
   let estate: Estate;
-  beforeEach(async () => {
+  beforeAll(async () => {
     estate = await startEstate(kind, claims);
   });
-  afterEach(() => estate.close());
+  afterAll(() => estate.close());
 
   test('files of a compromised package are refused before an identity is used', async () => {
     const provider = `$(find ${STACK} -type f -name provider.js)`;

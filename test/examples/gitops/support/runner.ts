@@ -28,7 +28,13 @@ export interface Finished {
   readonly summary: string;
 }
 
-/** Runs the jobs that an event starts. A job is left out if a job that it needs did not succeed. */
+/** The result of the job "synth", by its estate. */
+const synthesized = new WeakMap<Estate, Finished>();
+
+/**
+ * Runs the jobs that an event starts. A job is left out if a job that it needs did not succeed. The
+ * job "synth" is run for the first event only: it is the same for each, and so is the commit.
+ */
 export async function runPipeline(
   estate: Estate,
   pipeline: Pipeline,
@@ -40,7 +46,9 @@ export async function runPipeline(
   for (const job of pipeline.jobsFor(event, secrets)) {
     const [id] = job.name.split(' ');
     const isRun = !job.needs.some((name) => missing.has(name));
-    if (isRun) finished.push(await runJob(estate, pipeline.name, job));
+    const earlier = job.name === 'synth' ? synthesized.get(estate) : undefined;
+    if (isRun) finished.push(earlier ?? (await runJob(estate, pipeline.name, job)));
+    if (job.name === 'synth') synthesized.set(estate, finished.at(-1)!);
     if (!isRun || finished.at(-1)!.code !== 0) missing.add(id!);
   }
   return finished;
