@@ -43,6 +43,7 @@ export const BOUNDS: readonly Bound[] = [
     title: 'one apply of two members, one fault and one step of a person',
     starts: () => oneApply(assumedOf(), { hands: 1 }),
   },
+  { name: 'AF', title: 'one apply of two members, two faults', starts: () => underTwoFaults() },
   {
     name: 'B',
     title: 'two applies of two states after the primary has died, one of which may be killed',
@@ -78,4 +79,15 @@ function under(assume: Assume): readonly Start[] {
 
 function underAlternative(assume: Assume, row: string): readonly Start[] {
   return under(assume).map((start) => ({ ...start, row }));
+}
+
+/**
+ * A state that was rolled back does not know which cluster was the primary last. If an apply is
+ * killed then, and the successor is sealed, only a force leads on.
+ */
+function underTwoFaults(): readonly Start[] {
+  return oneApply(assumedOf(), { faults: 2 }).map((start) => ({
+    ...start,
+    mayCost: start.name.startsWith('state rolled back'),
+  }));
 }

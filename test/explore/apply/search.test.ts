@@ -91,6 +91,19 @@ test('an apply whose announcement is still under way does not claim that nothing
   expect(report.violations).toEqual([]);
 });
 
+test('a new member keeps its token if the answer to its join is lost, and it does not reach its primary then', () => {
+  const { state, ...creation } = upTo('enable_secondary', STARTS.get('creation')!);
+  const found = next(state.runs[0]!);
+  if (found.kind === 'ended') throw new Error('a creation without a join');
+  const lost = faulty(state.world, 1, found.request, creation.assumed).find(
+    ({ label }) => label === 'lost after',
+  )!;
+  const runs = [{ ...found.run, outcomes: [...found.run.outcomes, lost.outcome] }];
+  const report = search({ ...creation, state: { ...state, world: lost.world, runs, faults: 1 } });
+  expect(report.states).toBeGreaterThan(300);
+  expect(report.violations).toEqual([]);
+});
+
 test('a provider that takes steps outside of its plan is found', () => {
   const switchover = upTo('demote', STARTS.get('switchover')!);
   const { state } = switchover;

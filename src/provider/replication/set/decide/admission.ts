@@ -51,6 +51,7 @@ export function* admit(step: Join | Follow, context: StepContext): Procedure<voi
   // The new token is not used yet, so nothing is replicated before the filter is set.
   if (!isWritten) yield* setFilter(primary, { id, filter });
   yield* requireSameCluster(title, cluster, observation[cluster]?.self);
+  if (step.kind === 'join') memory.joined.add(id);
   yield* ask({ kind: step.kind === 'join' ? 'enable_secondary' : 'update_primary', cluster, token, contact });
   memory.delivered.add(id);
   const address = settings.under[primary]?.primaryClusterAddr;
@@ -119,21 +120,22 @@ function* tryAddress(cluster: string, address: string): Procedure<void> {
 /**
  * Revokes the token of a failed step if no cluster has used it. A token that cannot be revoked
  * expires with its TTL. If a new member has joined and not reached its primary, its token is not
- * revoked: nobody can log in to that member to give it another token. If an existing member has
- * accepted a token, that token is revoked only if the member would lose writes once it reaches its
- * primary.
+ * revoked, not even after further attempts: nobody can log in to that member to give it another
+ * token. If an existing member has accepted a token, that token is revoked only if the member would
+ * lose writes once it reaches its primary.
  */
 export function* revokeUnused(
   step: Step,
   observation: Observation,
-  { issued, delivered }: ApplyMemory,
+  { issued, delivered, joined }: ApplyMemory,
 ): Procedure<void> {
   if (!takesToken(step)) return;
   const own = observation[step.cluster];
   // A cluster that does not answer may have joined with the token, even if its last known status
   // does not show that.
   if (own?.unreachable !== undefined) return;
-  const isAccepted = step.kind === 'join' || (!step.mayLose && delivered.has(step.id));
+  const isNew = step.kind === 'join' || joined.has(step.id);
+  const isAccepted = isNew || (!step.mayLose && delivered.has(step.id));
   if (own?.mode === 'secondary' && isAccepted) return;
   // Another apply may have issued this token, and be about to use it.
   if (!issued.has(step.id)) return;

@@ -51,6 +51,8 @@ export interface ApplyMemory {
   readonly issued: Set<string>;
   /** The ids of issued tokens that members have accepted. */
   readonly delivered: Set<string>;
+  /** The ids with which this apply made members join, including those whose answers were lost. */
+  readonly joined: Set<string>;
   /**
    * The ids that members have or had in this apply. They are kept because a member that has just
    * left may still be listed as connected.
@@ -98,6 +100,7 @@ export function newMemory(settle: readonly string[]): ApplyMemory {
     promoted: new Set(),
     issued: new Set(),
     delivered: new Set(),
+    joined: new Set(),
     ownIds: new Set(),
     postponed: new Map(),
     report: [],
