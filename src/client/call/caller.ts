@@ -13,7 +13,13 @@ import { limit, sentAlong, type Settings } from '../options/client-settings';
 import { pause, type ServerConnection } from '../transport/server-connection';
 import type { WireRequest } from '../transport/exchange';
 import { callToRead, type ClientCall } from '../call-options';
-import { isRedirect, redirectedAgain, redirectsDisabled, redirectTarget } from './redirect';
+import {
+  isRedirect,
+  redirectedAgain,
+  redirectedElsewhere,
+  redirectsDisabled,
+  redirectTarget,
+} from './redirect';
 import { mayTryAgain, waitBeforeNextTry } from './retry';
 import { commonHeaders, encodePath, wireRequest } from './wire-request';
 
@@ -206,8 +212,38 @@ export class Caller {
       const path = `/v1/${encodePath(call.path)}`;
       const target = redirectTarget(answer, new URL(request.path, request.origin), path);
       if (!(target instanceof URL)) return target;
+      if (call.method !== 'GET' && (await this.#isOfAnotherCluster(target, request.origin, timeout, call)))
+        return redirectedElsewhere(answer, target);
       request = { ...request, origin: target.origin, path: `${target.pathname}${target.search}` };
     }
+  }
+
+  /**
+   * Whether the target of a redirect belongs to another cluster, which must not receive the change.
+   * If one of the two does not report its id, they count as one cluster.
+   */
+  async #isOfAnotherCluster(
+    target: URL,
+    origin: string,
+    timeout: number,
+    { signal }: ClientCall,
+  ): Promise<boolean> {
+    const { clock, basePath } = this.settings;
+    const headers = [...commonHeaders({ ...this.settings, token: undefined, namespace: undefined })];
+    const idAt = async (at: string, base: string) => {
+      const health = {
+        origin: at,
+        method: 'GET',
+        path: `${base}sys/health`,
+        headers,
+        body: undefined,
+      } as const;
+      const outcome = await this.connection.send(health, { clock, timeout, signal });
+      return outcome.kind === 'failure' ? undefined : readAnswer(outcome).payload?.cluster_id;
+    };
+    const base = target.pathname.slice(0, target.pathname.indexOf(API) + API.length);
+    const [there, here] = await Promise.all([idAt(target.origin, base), idAt(origin, basePath)]);
+    return typeof there === 'string' && typeof here === 'string' && there !== here;
   }
 }
 

@@ -57,6 +57,14 @@ export function redirectedAgain(answer: ServerAnswer): CallProblem {
   );
 }
 
+export function redirectedElsewhere(answer: ServerAnswer, { origin }: URL): CallProblem {
+  return refused(
+    answer,
+    `a redirect to another cluster, ${origin} (cluster_id in sys/health)`,
+    "Correct the api_addr of the cluster's nodes",
+  );
+}
+
 export function redirectsDisabled(answer: ServerAnswer): CallProblem {
   return refused(
     answer,

@@ -16,9 +16,9 @@ test.each([301, 302, 307])(
     const response = await client.write('a b', { password: 'p' }, { query: { x: '1' }, wrapTtl: 60 });
 
     expect(response.data).toEqual({ active: true });
-    expect(standby.requests).toHaveLength(1);
-    expect(active.requests).toHaveLength(1);
-    const { headers, ...request } = active.requests[0]!;
+    for (const { requests } of [standby, active])
+      expect(requests.filter(({ url }) => url !== '/v1/sys/health')).toHaveLength(1);
+    const { headers, ...request } = active.requests.at(-1)!;
     expect(request).toEqual({
       method: 'POST',
       url: '/v1/a%20b?x=1',
@@ -96,6 +96,27 @@ test.each([300, 303, 304, 305, 308])(
     expect(active.requests).toHaveLength(0);
   },
 );
+
+test('a change that is redirected to another cluster is not sent there', async () => {
+  const at = (id: string, reply: (url: string) => Reply) =>
+    serve(({ url }) => (url === '/v1/sys/health' ? { status: 429, json: { cluster_id: id } } : reply(url)));
+  const other = await at('ap', () => OK);
+  const standby = await at('eu', (url) => to(`${other.address}${url}`));
+  for (const call of [
+    connect(standby).write('a'),
+    connect(standby).delete('a'),
+    connect(standby).auth.login('auth/approle/login', { role_id: 'r' }),
+  ]) {
+    const error = await failureOf(call);
+    expect(error).toMatchObject({ code: 'redirect_refused', mayHaveTakenEffect: false });
+    expect(error.message).toContain(
+      `the server answered 307 with a redirect to another cluster, ${other.address} (cluster_id in sys/health). ` +
+        "Correct the api_addr of the cluster's nodes.",
+    );
+  }
+  expect(other.requests.map(({ url }) => url)).toEqual(Array(3).fill('/v1/sys/health'));
+  expect(other.requests[0]!.headers).not.toHaveProperty('x-vault-token');
+});
 
 test('redirects are not followed if they are disabled', async () => {
   const active = await serve(OK);
