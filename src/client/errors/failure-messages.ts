@@ -1,7 +1,7 @@
 import { SETTING } from '../options/client-options';
 import { MAX_ANSWER, type WireFailure } from '../transport/exchange';
 import type { CallProblem } from './call-error';
-import { errorWords } from './error-words';
+import { errorWords } from '../error-words';
 import type { VaultErrorCode } from '../vault-error';
 
 /**

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inWords, readPlainFile } from '../../files';
-import { errorWords } from '../errors/error-words';
+import { errorWords } from '../error-words';
 import { VaultError } from '../vault-error';
 
 /**

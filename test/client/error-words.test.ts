@@ -1,4 +1,4 @@
-import { errorWords } from '../../../src/client/errors/error-words';
+import { errorWords } from '../../src/client/error-words';
 
 const MESSAGE = 'error:0b000074:X.509 certificate routines:OPENSSL_internal:KEY_VALUES_MISMATCH';
 
