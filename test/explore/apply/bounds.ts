@@ -86,8 +86,7 @@ function underAlternative(assume: Assume, row: string): readonly Start[] {
  * killed then, and the successor is sealed, only a force leads on.
  */
 function underTwoFaults(): readonly Start[] {
-  return oneApply(assumedOf(), { faults: 2 }).map((start) => ({
-    ...start,
-    mayCost: start.name.startsWith('state rolled back'),
-  }));
+  return oneApply(assumedOf(), { faults: 2 }).map((start) =>
+    start.name.startsWith('state rolled back') ? { ...start, mayCost: true } : start,
+  );
 }
