@@ -103,9 +103,9 @@ test('a change that is redirected to another cluster is not sent there', async (
   const other = await at('ap', () => OK);
   const standby = await at('eu', (url) => to(`${other.address}${url}`));
   for (const call of [
-    connect(standby).write('a'),
-    connect(standby).delete('a'),
-    connect(standby).auth.login('auth/approle/login', { role_id: 'r' }),
+    () => connect(standby).write('a'),
+    () => connect(standby).delete('a'),
+    () => connect(standby).auth.login('auth/approle/login', { role_id: 'r' }),
   ]) {
     const error = await failureOf(call);
     expect(error).toMatchObject({ code: 'redirect_refused', mayHaveTakenEffect: false });
