@@ -209,7 +209,7 @@ export class Caller {
 
       if (disableRedirects) return redirectsDisabled(answer);
       if (redirects > 0) return fail(redirectedAgain(answer));
-      const path = `/v1/${encodePath(call.path)}`;
+      const path = `${API}${encodePath(call.path)}`;
       const target = redirectTarget(answer, new URL(request.path, request.origin), path);
       if (!(target instanceof URL)) return target;
       if (call.method !== 'GET' && (await this.#isOfAnotherCluster(target, request.origin, timeout, call)))

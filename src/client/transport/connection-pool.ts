@@ -67,7 +67,10 @@ export class ConnectionPool {
   dispatch({ method, path, headers, body }: WireRequest, exchange: Exchange): void {
     const request = this.#request({
       ...this.#target,
-      ...{ agent: this.#agent, method, path, headers: headersOf(headers) },
+      agent: this.#agent,
+      method,
+      path,
+      headers: headersOf(headers),
     });
     request.on('error', (error) => exchange.onResponseError(undefined, error));
     request.on('response', (response) => receive(response, request, exchange));

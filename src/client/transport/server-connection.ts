@@ -2,7 +2,6 @@ import type { ConnectionOptions } from 'node:tls';
 import type { Dispatcher, ProxyAgent } from 'undici';
 import type { Clock, Milliseconds } from './clock';
 import { RateLimit, type Rate } from './rate-limit';
-
 import { CONNECT_TIMEOUT, ConnectionPool, KEEP_ALIVE, MAX_CONNECTIONS } from './connection-pool';
 import type { loadProxyAgent } from './undici';
 import { Exchange, type ExchangeLimits, type WireOutcome, type WireRequest } from './exchange';
