@@ -45,7 +45,7 @@ test.each([
   ['start', '--verbose, -h, --help'],
   ['test:executable', '--all, -h, --help'],
   ['vscode', '-h, --help'],
-  ['walks', '--walks <NUMBER>, --seed <NUMBER>, --processes <NUMBER>, --provider, -h, --help'],
+  ['walks', '--walks <NUMBER>, --seed <NUMBER>, --provider, -h, --help'],
   ['worlds', '--rounds <NUMBER>, --seed <NUMBER>, -h, --help'],
 ])(
   'npm run %s prints its usage in full lines, and refuses an unknown option with one line that lists its options',

@@ -8,6 +8,12 @@ const POOL = pathToFileURL(join(__dirname, '..', '..', 'scripts', 'processes', '
 
 const MODULE = `
 exports.twice = (number) => 2 * number;
+exports.later = async (number) => {
+  await new Promise(setImmediate);
+  return 3 * number;
+};
+exports.never = (number) => (number === 2 ? new Promise(() => {}) : number);
+exports.busy = () => void setInterval(() => {}, 60_000);
 exports.setOf = (value) => new Set([value]);
 exports.ended = (number) => {
   if (number === 2) process.exit(7);
@@ -33,12 +39,26 @@ function called(name: string, tasks: readonly unknown[]) {
   `;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     encoding: 'utf8',
+    timeout: 60_000,
   });
   return { status, results: JSON.parse(stdout) as unknown, stderr };
 }
 
 test('each task has its own result, whichever ends first', () => {
   expect(called('twice', [1, 2, 3, 4, 5])).toEqual({ status: 0, results: [2, 4, 6, 8, 10], stderr: '' });
+});
+
+test('a function may return a promise of the result', () => {
+  expect(called('later', [1, 2, 3])).toEqual({ status: 0, results: [3, 6, 9], stderr: '' });
+});
+
+test('a promise for which nothing happens any more fails its task', () => {
+  const { status, results } = called('never', [2]);
+  expect([status, results]).toEqual([0, ['2: the process ended with 0']]);
+});
+
+test('after the last task, a process ends although timers of the function are left', () => {
+  expect(called('busy', [1])).toEqual({ status: 0, results: [null], stderr: '' });
 });
 
 test('a result may be a set', () => {
