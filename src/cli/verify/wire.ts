@@ -1,5 +1,6 @@
 import type { ClientOptions } from '../../client';
 import { normalizeNamespace } from '../../model';
+import { commonHeaders } from '../../client/call/wire-request';
 import { settingsOf, type Settings } from '../../client/options/client-settings';
 import { openConnection } from '../../client/options/open-connection';
 import type { ServerConnection } from '../../client/transport/server-connection';
@@ -123,21 +124,18 @@ export class Wire {
    * @throws NoAnswer, Interrupted
    */
   async send(method: WireRequest['method'], path: string, ask: Ask = {}): Promise<UnchangedAnswer> {
-    const { origin, basePath, clock, token, namespace } = this.#settings;
+    const { origin, basePath, clock } = this.#settings;
     const { body } = ask;
     const outcome = await this.#line.connection.send(
       {
         origin,
         method,
         path: `${basePath}${path}`,
-        headers: [
-          'x-vault-request',
-          'true',
-          ...(token ? ['x-vault-token', token] : []),
-          ...(namespace ? ['x-vault-namespace', Buffer.from(namespace).toString('latin1')] : []),
-          ...(body === undefined ? [] : ['content-type', 'application/json']),
-          ...Object.entries(ask.headers ?? {}).flat(),
-        ],
+        headers: {
+          ...commonHeaders(this.#settings),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...ask.headers,
+        },
         body: typeof body === 'object' ? JSON.stringify(body) : body,
       },
       { clock, timeout: ask.timeout ?? this.#line.timeout, signal: this.#signal },

@@ -42,7 +42,7 @@ const NO_API: CallProblem = {
  * error of a failed call.
  */
 export class Caller {
-  readonly #headers: readonly string[];
+  readonly #headers: WireRequest['headers'];
   /** The caller with the token of the latest call. */
   #latest: Caller | undefined;
   /** Whether the path of the address was checked. */
@@ -229,7 +229,7 @@ export class Caller {
     { signal }: ClientCall,
   ): Promise<boolean> {
     const { clock, basePath } = this.settings;
-    const headers = [...commonHeaders({ ...this.settings, token: undefined, namespace: undefined })];
+    const headers = commonHeaders({ ...this.settings, token: undefined, namespace: undefined });
     const idAt = async (at: string, base: string) => {
       const health = {
         origin: at,

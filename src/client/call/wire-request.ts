@@ -4,17 +4,14 @@ import type { WireRequest } from '../transport/exchange';
 import type { ClientCall } from '../call-options';
 import { VaultError } from '../vault-error';
 
-/** Returns the headers of every request, names and values in turn. */
-export function commonHeaders({ token, namespace, headers }: Settings): readonly string[] {
-  return [
-    'x-vault-request',
-    'true',
-    ...Object.entries(headers).flat(),
-    ...(token ? ['x-vault-token', token] : []),
-    // Headers are sent as Latin-1; in this form, the server receives the UTF-8 bytes of the
-    // namespace.
-    ...(namespace ? ['x-vault-namespace', Buffer.from(namespace).toString('latin1')] : []),
-  ];
+/** Returns the headers of every request. */
+export function commonHeaders({ token, namespace, headers }: Settings): WireRequest['headers'] {
+  return {
+    'x-vault-request': 'true',
+    ...headers,
+    ...(token && { 'x-vault-token': token }),
+    ...(namespace && { 'x-vault-namespace': asLatin1(namespace) }),
+  };
 }
 
 /**
@@ -25,19 +22,14 @@ export function commonHeaders({ token, namespace, headers }: Settings): readonly
 export function wireRequest(
   { method, path, query, body, upload, headers: ofCall = {}, wrapTtl }: ClientCall,
   { origin, basePath }: Settings,
-  common: readonly string[],
+  common: WireRequest['headers'],
 ): WireRequest {
-  // Headers are sent as Latin-1; in this form, the server receives the UTF-8 bytes of the values.
-  const headers = [
-    ...common,
-    ...Object.entries(ofCall)
-      .flat()
-      .map((text) => Buffer.from(text).toString('latin1')),
-  ];
-  if (wrapTtl !== undefined) headers.push('x-vault-wrap-ttl', String(wrapTtl));
-  if (upload !== undefined) headers.push('content-type', 'application/octet-stream');
+  const headers: Record<string, string> = { ...common };
+  for (const [name, value] of Object.entries(ofCall)) headers[name] = asLatin1(value);
+  if (wrapTtl !== undefined) headers['x-vault-wrap-ttl'] = String(wrapTtl);
+  if (upload !== undefined) headers['content-type'] = 'application/octet-stream';
   if (body !== undefined) {
-    headers.push('content-type', method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
+    headers['content-type'] = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
   }
   return {
     origin,
@@ -46,6 +38,14 @@ export function wireRequest(
     headers,
     body: body === undefined ? upload : stringifyJson(body),
   };
+}
+
+/**
+ * Headers are sent as Latin-1. In the form that this returns, the server receives the UTF-8 bytes
+ * of the text.
+ */
+function asLatin1(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }
 
 /**

@@ -70,7 +70,7 @@ export class ConnectionPool {
       agent: this.#agent,
       method,
       path,
-      headers: headersOf(headers),
+      headers,
     });
     request.on('error', (error) => exchange.onResponseError(undefined, error));
     request.on('response', (response) => receive(response, request, exchange));
@@ -119,11 +119,4 @@ function receive(response: http.IncomingMessage, request: http.ClientRequest, ex
     if (!request.writableEnded) request.destroy();
     exchange.onResponseEnd();
   });
-}
-
-/** Returns the headers of a list of names and values in turn. */
-function headersOf(list: readonly string[]): http.OutgoingHttpHeaders {
-  const headers: http.OutgoingHttpHeaders = {};
-  for (let at = 0; at < list.length; at += 2) headers[list[at]!] = list[at + 1];
-  return headers;
 }

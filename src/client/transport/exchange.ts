@@ -11,8 +11,7 @@ export interface WireRequest {
   readonly method: Dispatcher.HttpMethod;
   /** The encoded path with the query. */
   readonly path: string;
-  /** The names and values in turn. */
-  readonly headers: string[];
+  readonly headers: Readonly<Record<string, string>>;
   /** The body; a file is opened for each attempt. */
   readonly body?: string | (() => Readable);
 }

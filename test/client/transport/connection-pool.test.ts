@@ -25,7 +25,7 @@ type Changes = Partial<Omit<WireRequest, 'origin'>>;
 
 function send(pool: ConnectionPool, changes: Changes = {}, signal?: AbortSignal): Exchange['outcome'] {
   const sent = exchange(signal);
-  pool.dispatch({ origin: '', method: 'GET', path: '/v1/x', headers: [], ...changes }, sent);
+  pool.dispatch({ origin: '', method: 'GET', path: '/v1/x', headers: {}, ...changes }, sent);
   return sent.outcome;
 }
 
@@ -56,10 +56,10 @@ const answered = { kind: 'answer', status: 200, headers: { 'content-length': '0'
 
 test('requests are written with host, headers as Latin-1, and the length of the body in bytes', async () => {
   const { host, seen, pool } = await answering(EMPTY);
-  await send(pool, { headers: ['x-vault-token', 't', 'X-Name', '\xc3\xa9'] });
+  await send(pool, { headers: { 'x-vault-token': 't', 'X-Name': '\xc3\xa9' } });
   await send(pool, { method: 'POST', path: '/v1/y?a=b', body: '{"é":1}' });
   await send(pool, { method: 'PUT' });
-  await send(pool, { method: 'DELETE', headers: ['Host', 'vault.example'] });
+  await send(pool, { method: 'DELETE', headers: { Host: 'vault.example' } });
   const last = `Host: ${host}\r\nConnection: keep-alive\r\n`;
   expect(seen).toEqual([
     `GET /v1/x HTTP/1.1\r\nx-vault-token: t\r\nX-Name: \xc3\xa9\r\n${last}\r\n`,
@@ -70,10 +70,10 @@ test('requests are written with host, headers as Latin-1, and the length of the 
 });
 
 test.each<[what: string, request: Changes]>([
-  ['a line break in a value', { headers: ['x-vault-token', 'hvs.canary\r\nhost: evil'] }],
-  ['a character beyond Latin-1 in a value', { headers: ['x-vault-token', 'hvs.canary€'] }],
-  ['a colon in a name', { headers: ['a: b', 'canary'] }],
-  ['an empty name', { headers: ['', 'canary'] }],
+  ['a line break in a value', { headers: { 'x-vault-token': 'hvs.canary\r\nhost: evil' } }],
+  ['a character beyond Latin-1 in a value', { headers: { 'x-vault-token': 'hvs.canary€' } }],
+  ['a colon in a name', { headers: { 'a: b': 'canary' } }],
+  ['an empty name', { headers: { '': 'canary' } }],
   ['a space in the path', { path: '/v1/canary x' }],
   ['a line break in the path', { path: '/v1/canary\r\nx' }],
 ])('%s is refused before anything is sent, without showing it', async (_, request) => {
