@@ -30,6 +30,12 @@ const MAX_WARNING = 16 * 1024;
 /** The path of the API on a server. */
 const API = '/v1/';
 
+/**
+ * The milliseconds for which the target of a redirect counts as checked. A server does not move to
+ * another cluster in this time.
+ */
+const SAME_CLUSTER_TIME = 10_000;
+
 const NO_API: CallProblem = {
   code: 'unexpected_answer',
   what: 'the server answered 404, to sys/seal-status as well: its API is not below this path',
@@ -212,23 +218,22 @@ export class Caller {
       const path = `${API}${encodePath(call.path)}`;
       const target = redirectTarget(answer, new URL(request.path, request.origin), path);
       if (!(target instanceof URL)) return target;
-      if (call.method !== 'GET' && (await this.#isOfAnotherCluster(target, request.origin, timeout, call)))
-        return redirectedElsewhere(answer, target);
+      if (await this.#isOfAnotherCluster(target, timeout, call)) return redirectedElsewhere(answer, target);
       request = { ...request, origin: target.origin, path: `${target.pathname}${target.search}` };
     }
   }
 
   /**
-   * Whether the target of a redirect belongs to another cluster, which must not receive the change.
-   * If one of the two does not report its id, they count as one cluster.
+   * Whether the target of a redirect belongs to another cluster, which must not receive a change,
+   * and whose objects are not those of this one. If one of the two does not report its id, they
+   * count as one cluster.
    */
-  async #isOfAnotherCluster(
-    target: URL,
-    origin: string,
-    timeout: number,
-    { signal }: ClientCall,
-  ): Promise<boolean> {
-    const { clock, basePath } = this.settings;
+  async #isOfAnotherCluster(target: URL, timeout: number, { signal }: ClientCall): Promise<boolean> {
+    const { clock, origin, basePath } = this.settings;
+    const base = target.pathname.slice(0, target.pathname.indexOf(API) + API.length);
+    const url = `${target.origin}${base}`;
+    const { sameCluster } = this.connection;
+    if (sameCluster?.url === url && clock.now() < sameCluster.until) return false;
     const headers = commonHeaders({ ...this.settings, token: undefined, namespace: undefined });
     const idAt = async (at: string, base: string) => {
       const health = {
@@ -241,9 +246,11 @@ export class Caller {
       const outcome = await this.connection.send(health, { clock, timeout, signal });
       return outcome.kind === 'failure' ? undefined : readAnswer(outcome).payload?.cluster_id;
     };
-    const base = target.pathname.slice(0, target.pathname.indexOf(API) + API.length);
     const [there, here] = await Promise.all([idAt(target.origin, base), idAt(origin, basePath)]);
-    return typeof there === 'string' && typeof here === 'string' && there !== here;
+    if (typeof there !== 'string' || typeof here !== 'string') return false;
+    if (there !== here) return true;
+    this.connection.sameCluster = { url, until: clock.now() + SAME_CLUSTER_TIME };
+    return false;
   }
 }
 

@@ -23,6 +23,8 @@ interface ConnectionSettings {
 
 /** The connections to a cluster, shared by the clients that are derived from one another. */
 export class ServerConnection {
+  /** The latest target of a redirect that was seen to be of the same cluster, and until when. */
+  sameCluster: { readonly url: string; readonly until: Milliseconds } | undefined;
   readonly #pools = new Map<string, ConnectionPool | ProxyAgent>();
   readonly #closers = new Set<() => void>();
   #closed = false;

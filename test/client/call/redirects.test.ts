@@ -2,10 +2,18 @@ import { clientOptionsFromEnvironment } from '../../../src/client';
 import { connect, envelope, failureOf } from '../support/client';
 import { ipAddress } from '../../../src/certificates';
 import { makeAuthority, makeCertificate } from '../support/certificates';
-import { deadEnd, serve, type Reply } from '../support/server';
+import { FakeClock } from '../support/fake-clock';
+import { deadEnd, serve, type Reply, type TestServer } from '../support/server';
 
 const OK: Reply = { json: envelope({ active: true }) };
 const to = (location: string, status = 307): Reply => ({ status, headers: { location } });
+
+/** Returns the paths of the requests of a server, without those that look up its id. */
+const paths = ({ requests }: TestServer) =>
+  requests.map(({ url }) => url).filter((url) => !url.endsWith('sys/health'));
+/** Serves a cluster with an id, or without one. */
+const cluster = (id: string | undefined, reply: (url: string) => Reply) =>
+  serve(({ url }) => (url === '/v1/sys/health' ? { status: 429, json: { cluster_id: id } } : reply(url)));
 
 test.each([301, 302, 307])(
   'a call that is redirected with %d is sent unchanged to the active node',
@@ -16,8 +24,7 @@ test.each([301, 302, 307])(
     const response = await client.write('a b', { password: 'p' }, { query: { x: '1' }, wrapTtl: 60 });
 
     expect(response.data).toEqual({ active: true });
-    for (const { requests } of [standby, active])
-      expect(requests.filter(({ url }) => url !== '/v1/sys/health')).toHaveLength(1);
+    for (const server of [standby, active]) expect(paths(server)).toHaveLength(1);
     const { headers, ...request } = active.requests.at(-1)!;
     expect(request).toEqual({
       method: 'POST',
@@ -41,13 +48,53 @@ test('every call is first sent to the address, because the active node can chang
   const client = connect(standby);
   await client.read('a');
   await client.read('a');
-  expect([standby.requests.length, active.requests.length]).toEqual([2, 2]);
+  expect([standby, active].map(paths)).toEqual([
+    ['/v1/a', '/v1/a'],
+    ['/v1/a', '/v1/a'],
+  ]);
+});
+
+test('the ids of both servers are looked up again after 10 seconds, and for another target', async () => {
+  const [first, second] = await Promise.all([cluster('eu', () => OK), cluster('eu', () => OK)]);
+  let active = first;
+  const standby = await cluster('eu', (url) => to(`${active.address}${url}`));
+  const servers = [standby, first, second];
+  const clock = new FakeClock();
+  const client = connect(standby, { clock });
+  const lookUps = async () => {
+    const count = () =>
+      servers.map(({ requests }) => requests.filter(({ url }) => url === '/v1/sys/health').length);
+    const before = count();
+    await client.write('a');
+    return count().map((after, index) => after - before[index]!);
+  };
+  expect(await lookUps()).toEqual([1, 1, 0]);
+  await client.withNamespace('team').read('a');
+  clock.advance(9_999);
+  expect(await lookUps()).toEqual([0, 0, 0]);
+  clock.advance(1);
+  expect(await lookUps()).toEqual([1, 1, 0]);
+  active = second;
+  expect(await lookUps()).toEqual([1, 0, 1]);
+});
+
+test('the ids of servers are looked up for each call while one of them reports none', async () => {
+  const active = await cluster(undefined, () => OK);
+  const standby = await cluster('eu', (url) => to(`${active.address}${url}`));
+  const client = connect(standby);
+  for (const call of ['a', 'b']) await client.write(call);
+  expect(active.requests.map(({ url }) => url)).toEqual([
+    '/v1/sys/health',
+    '/v1/a',
+    '/v1/sys/health',
+    '/v1/b',
+  ]);
 });
 
 test('a redirect without a host leads to the same host', async () => {
   const server = await serve(({ url }) => (url === '/v1/a' ? to('/vault/v1/a') : OK));
   expect((await connect(server).read('a'))?.data).toEqual({ active: true });
-  expect(server.requests.map(({ url }) => url)).toEqual(['/v1/a', '/vault/v1/a']);
+  expect(paths(server)).toEqual(['/v1/a', '/vault/v1/a']);
 });
 
 test.each(['/', '/ui/', '/v1/b', '/v1/a/b', '/v1/a%20b/'])(
@@ -80,7 +127,8 @@ test('a second redirect is not followed, and its target receives no token', asyn
   const first = await serve(to(`${second.address}/v1/a`));
   const error = await failureOf(connect(first).read('a'));
   expect(error).toMatchObject({ code: 'redirect_refused', status: 307, attempts: 1 });
-  expect([first, second, last].map(({ requests }) => requests.length)).toEqual([1, 1, 0]);
+  expect([first, second].map(paths)).toEqual([['/v1/a'], ['/v1/a']]);
+  expect(last.requests).toHaveLength(0);
   expect(error.message).toBe(
     `cannot read a on ${first.address}: the server answered 307 with another redirect, after a redirect to ${second.address}. ` +
       "Only one is followed: check each server's api_addr, or set the address (VAULT_ADDR) to the active node.",
@@ -97,12 +145,11 @@ test.each([300, 303, 304, 305, 308])(
   },
 );
 
-test('a change that is redirected to another cluster is not sent there', async () => {
-  const at = (id: string, reply: (url: string) => Reply) =>
-    serve(({ url }) => (url === '/v1/sys/health' ? { status: 429, json: { cluster_id: id } } : reply(url)));
-  const other = await at('ap', () => OK);
-  const standby = await at('eu', (url) => to(`${other.address}${url}`));
+test('a call that is redirected to another cluster is not sent there', async () => {
+  const other = await cluster('ap', () => OK);
+  const standby = await cluster('eu', (url) => to(`${other.address}${url}`));
   for (const call of [
+    () => connect(standby).read('a'),
     () => connect(standby).write('a'),
     () => connect(standby).delete('a'),
     () => connect(standby).auth.login('auth/approle/login', { role_id: 'r' }),
@@ -114,7 +161,7 @@ test('a change that is redirected to another cluster is not sent there', async (
         "Correct the api_addr of the cluster's nodes.",
     );
   }
-  expect(other.requests.map(({ url }) => url)).toEqual(Array(3).fill('/v1/sys/health'));
+  expect(other.requests.map(({ url }) => url)).toEqual(Array(4).fill('/v1/sys/health'));
   expect(other.requests[0]!.headers).not.toHaveProperty('x-vault-token');
 });
 
@@ -182,10 +229,11 @@ test('a call whose active node fails is repeated, starting at the address', asyn
   let active: Reply = { status: 500, json: { errors: [] } };
   const server = await serve(({ url }) => {
     if (url === '/v1/a') return to('/active/v1/a');
+    if (url !== '/active/v1/a') return OK;
     const reply = active;
     active = OK;
     return reply;
   });
   expect((await connect(server).read('a'))?.data).toEqual({ active: true });
-  expect(server.requests.map(({ url }) => url)).toEqual(['/v1/a', '/active/v1/a', '/v1/a', '/active/v1/a']);
+  expect(paths(server)).toEqual(['/v1/a', '/active/v1/a', '/v1/a', '/active/v1/a']);
 });
