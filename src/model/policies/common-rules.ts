@@ -32,10 +32,10 @@ export const NAME_RULES: readonly Rule[] = [
       name.normalize() === name
         ? undefined
         : {
-            problem: 'contains accents as characters of their own',
+            problem: 'is not in the Unicode form NFC, which has a letter and its accent as one character',
             received: literal(name),
-            allowed: 'composed characters, as in Unicode NFC, since Terraform composes them',
-            cure: 'write the composed name, and create a policy that has the other one again',
+            allowed: 'names in this form, because Terraform converts all texts to it',
+            cure: `write ${JSON.stringify(name.normalize())}; a policy that exists under the other name has to be created again`,
           },
     ),
     serverAccepts: true,

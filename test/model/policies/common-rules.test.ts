@@ -55,9 +55,9 @@ test.each([
   [
     'name-composed',
     'cafe\u0301',
-    'ACL policy "cafe\u0301": name contains accents as characters of their own; received "cafe\u0301"; ' +
-      'allowed: composed characters, as in Unicode NFC, since Terraform composes them; ' +
-      'write the composed name, and create a policy that has the other one again',
+    'ACL policy "cafe\u0301": name is not in the Unicode form NFC, which has a letter and its accent as one character; received "cafe\u0301"; ' +
+      'allowed: names in this form, because Terraform converts all texts to it; ' +
+      'write "caf\u00e9"; a policy that exists under the other name has to be created again',
   ],
   [
     'name-lower-case',
