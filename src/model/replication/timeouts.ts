@@ -24,13 +24,16 @@ export const SECONDARY_TIMEOUTS = {
   delete: timeoutField('Maximum time to delete the resource', '2m'),
 } as const;
 
-/** Returns the rules that timeouts are not 0, because a wait of 0 seconds would always fail. */
+/**
+ * Returns the rules that timeouts are durations of more than 0, because a wait of 0 seconds would
+ * always fail.
+ */
 export function timeoutRules(fields: Readonly<Record<string, Field>>): readonly Rule[] {
   return Object.keys(fields).map((field) =>
     fieldsRule([field], `${field}-positive`, ({ [field]: value }) =>
       typeof value === 'string' && (tryParseDuration(value) ?? 0) <= 0
         ? {
-            problem: 'must be a duration of more than 0',
+            problem: 'must be a duration of more than 0 and at most 292 years',
             received: literal(value),
             allowed: 'a number of seconds, or a duration such as "90s" or "10m"',
             cure: 'correct it, or remove it',

@@ -164,11 +164,11 @@ test('a primary with connected secondaries is not disabled', async () => {
 test.each([
   [
     { timeouts: { create: '0' } },
-    'performance replication primary: timeouts.create must be a duration of more than 0',
+    'performance replication primary: timeouts.create must be a duration of more than 0 and at most 292 years',
   ],
   [
     { timeouts: { delete: 'soon' } },
-    'performance replication primary: timeouts.delete must be a duration of more than 0',
+    'performance replication primary: timeouts.delete must be a duration of more than 0 and at most 292 years',
   ],
 ])('the timeouts %j are refused', async (attributes, summary) => {
   stack.resources(primary(attributes));

@@ -39,7 +39,7 @@ test('a secondary that is null is refused as a missing value, and nothing else i
 
 test('a timeout that is not a duration is refused', async () => {
   expect(await summaries({ primary: 'us', timeouts: { sync: 'soon' } })).toEqual([
-    'performance replication set: timeouts.sync must be a duration of more than 0',
+    'performance replication set: timeouts.sync must be a duration of more than 0 and at most 292 years',
   ]);
 });
 
