@@ -6,12 +6,13 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { targetArgument } from './npm-run.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { ASSUMPTIONS_BY_TOPIC } = createRequire(import.meta.url)(
   join(root, 'lib', 'src', 'emulator', 'assume', 'index.js'),
 );
-const target = process.argv[2] ?? join(root, 'docs', 'emulator-assumptions.md');
+const target = targetArgument(join(root, 'docs', 'emulator-assumptions.md'));
 
 const topics = Object.entries(ASSUMPTIONS_BY_TOPIC).map(
   ([topic, assumptions]) =>

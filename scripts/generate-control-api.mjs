@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { targetArgument } from './npm-run.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const load = createRequire(import.meta.url);
@@ -13,7 +14,7 @@ const { CONTROL_CALLS, OUT_OF_SCOPE } = load(
   join(root, 'lib', 'src', 'emulator', 'control', 'control-calls.js'),
 );
 const { STORED_SETTINGS } = load(join(root, 'lib', 'src', 'emulator', 'stored-settings', 'declarations.js'));
-const target = process.argv[2] ?? join(root, 'docs', 'reference', 'control-api.md');
+const target = targetArgument(join(root, 'docs', 'reference', 'control-api.md'));
 
 writeFileSync(
   target,

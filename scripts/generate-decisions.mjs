@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { targetArgument } from './npm-run.mjs';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'decisions');
 const page = join(folder, 'README.md');
@@ -22,7 +23,7 @@ const text = readFileSync(page, 'utf8');
 const end = text.indexOf(START);
 if (end < 0) throw new Error(`docs/decisions/README.md lacks the line ${START.trim()}`);
 const list = ['| | Decision | Status |', '|---|---|---|', ...rows].join('\n');
-writeFileSync(process.argv[2] ?? page, `${text.slice(0, end)}${START}${list}\n`);
+writeFileSync(targetArgument(page), `${text.slice(0, end)}${START}${list}\n`);
 
 /** Reads the title of a record, and the numbers in its line `Replaces …`. */
 function readRecord(file) {

@@ -6,12 +6,13 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { targetArgument } from './npm-run.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { LINT_RULES } = createRequire(import.meta.url)(
   join(root, 'lib', 'src', 'cli', 'policy', 'answers', 'lint-rules.js'),
 );
-const target = process.argv[2] ?? join(root, 'docs', 'reference', 'lint.md');
+const target = targetArgument(join(root, 'docs', 'reference', 'lint.md'));
 
 writeFileSync(
   target,

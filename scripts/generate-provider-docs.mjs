@@ -14,6 +14,7 @@ import {
   parameterList,
   typeText,
 } from './provider-docs/reference.mjs';
+import { targetArgument } from './npm-run.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
@@ -21,7 +22,7 @@ const { providerSchemaJson } = require(join(root, 'lib', 'src', 'plugin'));
 const { PROVIDER, PROVIDER_ADDRESS } = require(join(root, 'lib', 'src', 'provider'));
 const EXAMPLES = join(root, 'docs', 'reference', 'examples');
 const IMPORTS = JSON.parse(readFileSync(join(EXAMPLES, 'imports.json'), 'utf8'));
-const target = process.argv[2] ?? join(root, 'docs');
+const target = targetArgument(join(root, 'docs'));
 
 const { [PROVIDER_ADDRESS]: schema } = providerSchemaJson(PROVIDER, PROVIDER_ADDRESS).provider_schemas;
 

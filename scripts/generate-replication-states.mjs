@@ -6,12 +6,13 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { targetArgument } from './npm-run.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { REPLICATION_CALLS, REPLICATION_TRANSITIONS } = createRequire(import.meta.url)(
   join(root, 'lib', 'src', 'model'),
 );
-const target = process.argv[2] ?? join(root, 'docs', 'reference', 'replication-states.md');
+const target = targetArgument(join(root, 'docs', 'reference', 'replication-states.md'));
 
 const pathOf = (trigger) => REPLICATION_CALLS[trigger].path;
 const CLUSTER_ID = {

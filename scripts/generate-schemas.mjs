@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFormatter, createParser, createProgram, SchemaGenerator } from 'ts-json-schema-generator';
+import { targetArgument } from './npm-run.mjs';
 
 /** The type of each command's report. */
 const REPORTS = {
@@ -28,7 +29,7 @@ const REPORTS = {
 };
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const folder = process.argv[2] ?? join(root, 'docs', 'reference', 'schemas');
+const folder = targetArgument(join(root, 'docs', 'reference', 'schemas'));
 mkdirSync(folder, { recursive: true });
 
 const config = {

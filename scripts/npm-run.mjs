@@ -1,4 +1,5 @@
-/** The options of the scripts in package.json. */
+/** The options of the scripts in package.json, and the argument of those that write pages. */
+import { basename } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 
 /** A new line within a paragraph. */
@@ -18,6 +19,19 @@ export function npmRun(name, description) {
   return command.configureOutput({
     outputError: (text, write) => write(`${text.trimEnd()}; options: ${optionsOf(command)}\n`),
   });
+}
+
+/**
+ * Returns the argument of this program: the file or folder that it writes. For anything else, the
+ * program prints one line, and exits with 1.
+ *
+ * @param standard the path without an argument.
+ */
+export function targetArgument(standard) {
+  return new Command(`node scripts/${basename(process.argv[1])}`)
+    .argument('[target]', 'the file or folder to write', standard)
+    .showSuggestionAfterError(false)
+    .parse().processedArgs[0];
 }
 
 function optionsOf(command) {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const ROOT = join(__dirname, '..', '..');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -70,4 +71,28 @@ test('a value that is not a number is refused with one line', () => {
     stderr:
       "error: option '--rounds <NUMBER>' argument 'many' is invalid. allowed: a number; options: --rounds <NUMBER>, --seed <NUMBER>, -h, --help\n",
   });
+});
+
+test.each([
+  'assumptions',
+  'control-api',
+  'decisions',
+  'lint-rules',
+  'provider-docs',
+  'replication-states',
+  'schemas',
+  'settings-table',
+])('scripts/generate-%s.mjs refuses an option, and a second file, before it writes anything', (name) => {
+  const folder = temporaryFolder('generate');
+  const refusal = (...args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(ROOT, 'scripts', `generate-${name}.mjs`), ...args],
+      { cwd: folder, encoding: 'utf8' },
+    );
+    return [status, stdout, stderr];
+  };
+  expect(refusal('--check')).toEqual([1, '', "error: unknown option '--check'\n"]);
+  expect(refusal('a', 'b')).toEqual([1, '', 'error: too many arguments. Expected 1 argument but got 2.\n']);
+  expect(readdirSync(folder)).toEqual([]);
 });
