@@ -176,18 +176,25 @@ function addCheck(construct: IConstruct, problems: () => readonly Phrase[], trac
 
 /**
  * Returns an error with all findings of an app. If there are several, each begins with its place in
- * the app's code.
+ * the app's code. A construct may be checked several times: each of its findings is shown once.
  */
 function findingsOfApp({ node: { root } }: IConstruct): Error {
   const checks = CHECKS.get(root) ?? [];
+  const shown = new Set<string>();
+  const isNew = (line: string) => shown.size < shown.add(line).size;
   const found = checks
-    .map((check) => ({ ...check, texts: problemsIn(check) }))
+    .map((check) => ({
+      trace: check.trace,
+      texts: problemsIn(check)
+        .map((text) => `[${check.construct.node.path}] ${text}`)
+        .filter(isNew),
+    }))
     .filter(({ texts }) => texts.length > 0);
   const isOne = found.length === 1;
-  const lines = found.flatMap(({ construct, trace, texts }) => {
+  const lines = found.flatMap(({ trace, texts }) => {
     const place = isOne ? undefined : placeInApp(trace);
     const prefix = place === undefined ? '' : `${place}: `;
-    return texts.map((text) => `${prefix}[${construct.node.path}] ${text}`);
+    return texts.map((text) => prefix + text);
   });
   return appError(lines.join('\n'), isOne ? found[0]!.trace : undefined);
 }

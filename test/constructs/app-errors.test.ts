@@ -9,6 +9,7 @@ import { transformSync } from 'esbuild';
 import {
   AclPolicy,
   AutoSnapshot,
+  Capability,
   EnforcementLevel,
   Namespace,
   PolicyDocument,
@@ -89,6 +90,21 @@ test.each([false, true])(
     expect(existsSync(join(folder, 'out', 'stacks', 'first', 'cdk.tf.json'))).toBe(false);
   },
 );
+
+test('a finding that two checks of a construct have is shown once', () => {
+  const app = new App({ outdir: join(folder, 'out') });
+  const stack = new TerraformStack(app, 'st');
+  const cluster = new VaultCluster(stack, 'Us', { resourceProvider: ResourceProvider.VAULTADMIN });
+  // The name is checked at once, and again at synthesis, when no more statements can be added.
+  const statements = [new PolicyStatement({ paths: ['a'], capabilities: [Capability.READ] })];
+  new AclPolicy(stack, 'A', { cluster, policyName: 'App', statements });
+  expect(() => app.synth()).toThrow(
+    new Error(
+      '[st/A] ACL policy "App": policyName must be lower case; received "App"; allowed: lower-case letters, since the ' +
+        'server converts names to lower case; write "app"',
+    ),
+  );
+});
 
 const APP = `import { App, TerraformStack } from 'cdktf';
 import { AclPolicy, PolicyDocument, ResourceProvider, VaultCluster } from 'cdktf-vault-admin';
