@@ -9,17 +9,25 @@ export class S3Encryption {
    * @param key the key's id, ARN or alias. Default: the bucket's own key.
    */
   public static kms(key?: string): S3Encryption {
-    return new S3Encryption({ aws_s3_enable_kms: true, aws_s3_kms_key: key });
+    return new S3Encryption({
+      aws_s3_enable_kms: true,
+      aws_s3_kms_key: key,
+      aws_s3_server_side_encryption: undefined,
+    });
   }
 
   /** Encryption with AES-256 and keys that S3 manages. */
   public static aes256(): S3Encryption {
-    return new S3Encryption({ aws_s3_server_side_encryption: true });
+    return new S3Encryption({
+      aws_s3_enable_kms: undefined,
+      aws_s3_kms_key: undefined,
+      aws_s3_server_side_encryption: true,
+    });
   }
 
   private constructor(
     /**
-     * The fields of the model.
+     * All fields of the model about encryption.
      *
      * @internal
      */

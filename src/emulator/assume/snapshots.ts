@@ -3,14 +3,14 @@ import { refusal, type Assumption } from './assumption';
 /** The number of snapshots, and the bytes that are used, allowed and needed. */
 type Space = Readonly<Record<'count' | 'used' | 'allowed' | 'needed', number>>;
 
-type Scheme = 's3' | 'azblob' | 'gs';
-
-/** The hosts of the object stores. */
-const HOSTS: Readonly<Record<Scheme, string>> = {
+/** The hosts of the object stores, by the schemes of their URLs. */
+const HOSTS = {
   s3: 's3.amazonaws.com',
   azblob: 'blob.core.windows.net',
   gs: 'storage.googleapis.com',
 };
+
+export type Scheme = keyof typeof HOSTS;
 
 /** The behavior of automated snapshots that public sources leave open. */
 export const SNAPSHOT_ASSUMPTIONS = {

@@ -1,5 +1,6 @@
 /** Snapshots in object stores of all types. The tests of S3 alone are in aws-s3.test.ts. */
 import { readSnapshot, startS3Server } from '../../../src/emulator';
+import type { SnapshotStorageTypeName } from '../../../src/model';
 import { useEmulator } from '../support/emulator';
 import { startBlobServer } from './stores/blob-server';
 import { serviceAccount, startGcsServer } from './stores/gcs-server';
@@ -17,7 +18,6 @@ interface Store {
 }
 
 interface StoreCase {
-  readonly type: string;
   readonly scheme: string;
   readonly start: () => Promise<Store>;
   /** Fields that make an attempt fail, and the reason in the status. */
@@ -27,9 +27,8 @@ interface StoreCase {
 const S3_CREDENTIALS = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'canary-secret-key' };
 const ACCOUNT_KEY = Buffer.from('canary-account-key').toString('base64');
 
-const STORES: readonly StoreCase[] = [
-  {
-    type: 'aws-s3',
+const STORES: Readonly<Record<Exclude<SnapshotStorageTypeName, 'local'>, StoreCase>> = {
+  'aws-s3': {
     scheme: 's3',
     async start() {
       const server = await startS3Server({ credentials: S3_CREDENTIALS, buckets: ['backups'], pageSize: 2 });
@@ -78,8 +77,7 @@ const STORES: readonly StoreCase[] = [
       ],
     ],
   },
-  {
-    type: 'azure-blob',
+  'azure-blob': {
     scheme: 'azblob',
     async start() {
       const server = await startBlobServer('account', ACCOUNT_KEY, ['backups']);
@@ -121,8 +119,7 @@ const STORES: readonly StoreCase[] = [
       ],
     ],
   },
-  {
-    type: 'google-gcs',
+  'google-gcs': {
     scheme: 'gs',
     async start() {
       const server = await startGcsServer(['backups']);
@@ -174,14 +171,14 @@ const STORES: readonly StoreCase[] = [
       ],
     ],
   },
-];
+};
 
 const use = useEmulator();
 beforeAll(() => {
   use().emulator.clock.freeze();
 });
 
-describe.each(STORES)('a store of the type $type', ({ type, scheme, start, failures }) => {
+describe.each(Object.entries(STORES))('a store of the type %s', (type, { scheme, start, failures }) => {
   let store: Store;
   beforeAll(async () => {
     store = await start();

@@ -37,10 +37,15 @@ test('the common definition has the fields of all configurations', () => {
   });
 });
 
-test.each([
-  ['local', 'local', ['local_max_space'], ['local_max_space']],
-  [
-    'aws-s3',
+/** The neutral names of each storage type and of its fields, and its required fields. */
+const STORAGES: Readonly<
+  Record<
+    SnapshotStorageTypeName,
+    readonly [neutral: string, names: readonly string[], required: readonly string[]]
+  >
+> = {
+  local: ['local', ['local_max_space'], ['local_max_space']],
+  'aws-s3': [
     'provA-s3',
     [
       'provA_s3_bucket',
@@ -58,8 +63,7 @@ test.each([
     ],
     ['aws_s3_bucket', 'aws_s3_region'],
   ],
-  [
-    'azure-blob',
+  'azure-blob': [
     'provB-blob',
     [
       'provB_container_name',
@@ -73,8 +77,7 @@ test.each([
     ],
     ['azure_container_name'],
   ],
-  [
-    'google-gcs',
+  'google-gcs': [
     'provC-gcs',
     [
       'provC_gcs_bucket',
@@ -85,7 +88,10 @@ test.each([
     ],
     ['google_gcs_bucket'],
   ],
-] as const)("the definition of %s has the interface's fields", (type, neutral, names, required) => {
+};
+
+test.each(SNAPSHOT_STORAGE_TYPES)("the definition of %s has the interface's fields", (type) => {
+  const [neutral, names, required] = STORAGES[type];
   const { definition, fields } = AUTO_SNAPSHOT_BACKENDS[type];
   const toNeutral = fromProduct('neutral', AUTO_SNAPSHOT.name);
   expect(Object.keys(toNeutral.fields(fields))).toEqual(names);

@@ -1,10 +1,14 @@
-import { fromProduct, type FieldValues } from '../../../src/model';
+import {
+  AUTO_SNAPSHOT_BACKENDS,
+  fromProduct,
+  SNAPSHOT_STORAGE_TYPES,
+  type FieldValues,
+  type SnapshotStorageTypeName,
+} from '../../../src/model';
 import type { Stack } from '../support';
 import { address, CONFIG, onServer, snapshot, startSnapshotStack, type Snapshot } from './support';
 
 interface Life {
-  readonly block: string;
-  readonly storage_type: string;
   /**
    * The storage block at first, and later. The server has to clear a field that only the first
    * block has.
@@ -15,17 +19,13 @@ interface Life {
   readonly byHand: FieldValues;
 }
 
-const lives: Readonly<Record<string, Life>> = {
-  disk: {
-    block: 'local',
-    storage_type: 'local',
+const lives: Readonly<Record<SnapshotStorageTypeName, Life>> = {
+  local: {
     first: { local_max_space: 1_000_000 },
     second: { local_max_space: 2_000_000 },
     byHand: { interval: '13h', retain: 9, file_prefix: 'foreign', local_max_space: 5 },
   },
-  s3: {
-    block: 'aws_s3',
-    storage_type: 'aws-s3',
+  'aws-s3': {
     first: {
       aws_s3_bucket: 'backups',
       aws_s3_region: 'eu-west-1',
@@ -41,9 +41,7 @@ const lives: Readonly<Record<string, Life>> = {
     second: { aws_s3_bucket: 'others', aws_s3_region: 'eu-west-2', aws_s3_server_side_encryption: true },
     byHand: { aws_s3_bucket: 'foreign', aws_s3_endpoint: 'foreign:1', aws_s3_server_side_encryption: false },
   },
-  azure: {
-    block: 'azure_blob',
-    storage_type: 'azure-blob',
+  'azure-blob': {
     first: {
       azure_container_name: 'backups',
       azure_account_name: 'account',
@@ -54,9 +52,7 @@ const lives: Readonly<Record<string, Life>> = {
     second: { azure_container_name: 'backups', azure_auth_mode: 'managed', azure_client_id: 'client' },
     byHand: { azure_auth_mode: 'environment', azure_client_id: '' },
   },
-  gcs: {
-    block: 'google_gcs',
-    storage_type: 'google-gcs',
+  'google-gcs': {
     first: {
       google_gcs_bucket: 'backups',
       google_service_account_key: '{"type": "service_account"}',
@@ -67,14 +63,21 @@ const lives: Readonly<Record<string, Life>> = {
     byHand: { google_endpoint: 'foreign:1', autoload_enabled: false },
   },
 };
-const names = Object.keys(lives);
+/** Each configuration has the name of its storage type. */
+const names = SNAPSHOT_STORAGE_TYPES;
 const common = { interval: '12h', retain: 3, path_prefix: '/vault/', file_prefix: 'nightly' };
+
+/** Returns the block of a storage type by its name, at first or later. */
+function blockOf(
+  type: SnapshotStorageTypeName,
+  stage: 'first' | 'second',
+): Readonly<Record<string, FieldValues>> {
+  return { [AUTO_SNAPSHOT_BACKENDS[type].block]: lives[type][stage] };
+}
 
 /** All configurations with their first blocks, or with their later ones. */
 function all(stage: 'first' | 'second', attributes: Snapshot): string {
-  return Object.entries(lives)
-    .map(([name, life]) => snapshot(name, { ...attributes, blocks: { [life.block]: life[stage] } }))
-    .join('');
+  return names.map((name) => snapshot(name, { ...attributes, blocks: blockOf(name, stage) })).join('');
 }
 
 describe.each(['vault', 'neutral'] as const)('configurations in the dialect %s', (dialect) => {
@@ -101,8 +104,8 @@ describe.each(['vault', 'neutral'] as const)('configurations in the dialect %s',
     expect(created.requests).toEqual(
       ['GET', 'POST'].flatMap((method) => names.map((name) => `${method} ${CONFIG}/${name}`)).sort(),
     );
-    for (const [name, { storage_type, first }] of Object.entries(lives)) {
-      const fields = { ...common, interval: 43_200, storage_type, ...first };
+    for (const name of names) {
+      const fields = { ...common, interval: 43_200, storage_type: name, ...lives[name].first };
       expect(await onServer(stack, name, dialect)).toMatchObject({ name, ...fields });
     }
 
@@ -116,25 +119,25 @@ describe.each(['vault', 'neutral'] as const)('configurations in the dialect %s',
     const updated = await apply();
     expect(updated.planned).toEqual(Object.fromEntries(names.map((name) => [address(name), 'update'])));
     expect(updated.warnings).toEqual([]);
-    expect(updated.requests.filter((request) => request.endsWith('/s3'))).toEqual([
-      `GET ${CONFIG}/s3`,
-      `GET ${CONFIG}/s3`,
-      `POST ${CONFIG}/s3`,
+    expect(updated.requests.filter((request) => request.endsWith('/aws-s3'))).toEqual([
+      `GET ${CONFIG}/aws-s3`,
+      `GET ${CONFIG}/aws-s3`,
+      `POST ${CONFIG}/aws-s3`,
     ]);
     await expectSecond();
     expect((await stack.must('plan')).planned).toEqual({});
 
     // Changes by hand are shown and repaired.
-    for (const [name, { byHand }] of Object.entries(lives)) {
-      const translated = fromProduct(dialect, 'auto_snapshot').fields(byHand);
+    for (const name of names) {
+      const translated = fromProduct(dialect, 'auto_snapshot').fields(lives[name].byHand);
       expect((await stack.ask('POST', `${CONFIG}/${name}`, translated)).status).toBe(204);
     }
     const drifted = await stack.workspace.plan();
     expect(drifted.resource_drift?.map((change) => change.address).sort()).toEqual(names.map(address).sort());
     const after = (name: string) =>
       drifted.resource_drift?.find((change) => change.address === address(name))?.change.after;
-    expect(after('disk')).toMatchObject({ interval: '46800', retain: 9, file_prefix: 'foreign' });
-    expect(after('s3')).toMatchObject({
+    expect(after('local')).toMatchObject({ interval: '46800', retain: 9, file_prefix: 'foreign' });
+    expect(after('aws-s3')).toMatchObject({
       aws_s3: {
         aws_s3_bucket: 'foreign',
         aws_s3_endpoint: 'foreign:1',
@@ -145,8 +148,8 @@ describe.each(['vault', 'neutral'] as const)('configurations in the dialect %s',
     await expectSecond();
 
     // Configurations that were deleted by hand are created again.
-    await stack.ask('DELETE', `${CONFIG}/gcs`);
-    expect((await stack.must('apply')).planned).toEqual({ [address('gcs')]: 'create' });
+    await stack.ask('DELETE', `${CONFIG}/google-gcs`);
+    expect((await stack.must('apply')).planned).toEqual({ [address('google-gcs')]: 'create' });
     await expectSecond();
 
     // destroy
@@ -161,7 +164,7 @@ describe.each(['vault', 'neutral'] as const)('configurations in the dialect %s',
   /** The server and the state have the later values, and no secret of the first ones. */
   async function expectSecond(): Promise<void> {
     const state = await stack.workspace.state();
-    for (const [name, { block, storage_type, second }] of Object.entries(lives)) {
+    for (const name of names) {
       const stored = await onServer(stack, name, dialect);
       const set = Object.entries(stored!).filter(([, value]) => value !== false);
       expect(Object.fromEntries(set)).toEqual({
@@ -170,8 +173,8 @@ describe.each(['vault', 'neutral'] as const)('configurations in the dialect %s',
         retain: 1,
         path_prefix: '/vault/',
         file_prefix: 'vault-snapshot',
-        storage_type,
-        ...second,
+        storage_type: name,
+        ...lives[name].second,
       });
       expect(state[address(name)]).toMatchObject({
         id: `us//${name}`,
@@ -182,8 +185,8 @@ describe.each(['vault', 'neutral'] as const)('configurations in the dialect %s',
         retain: 1,
         path_prefix: '/vault/',
         file_prefix: 'vault-snapshot',
-        storage_type,
-        [block]: second,
+        storage_type: name,
+        ...blockOf(name, 'second'),
       });
     }
   }

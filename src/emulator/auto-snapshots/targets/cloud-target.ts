@@ -1,3 +1,4 @@
+import type { Scheme } from '../../assume/snapshots';
 import type { ServerFlavour } from '../../core/backend';
 import type { SnapshotConfig } from '../store';
 import {
@@ -13,7 +14,7 @@ import {
 /** A cloud. `bucket`, `endpoint` and `disableTls` are names of fields of a configuration. */
 export interface Cloud {
   /** The scheme of URLs. */
-  readonly scheme: 's3' | 'azblob' | 'gs';
+  readonly scheme: Scheme;
   readonly bucket: string;
   readonly endpoint: string;
   readonly disableTls?: string;
