@@ -24,6 +24,14 @@ export const COMMON = {
   logLevel: 'warning',
 };
 
+const REPLICATION = './src/provider/replication';
+
+/** The modules that `src/provider/parts.ts` loads on first use. */
+const PARTS = Array.from(
+  readFileSync(join(root, 'src/provider/parts.ts'), 'utf8').matchAll(/require\('\.(\/[\w-]+)'\)/g),
+  ([, module]) => `./src/provider${module}`,
+);
+
 /**
  * The files of the provider, each with the modules that other files load from it. Most processes
  * that Terraform starts need few of the files, and loading takes longer than running. So the
@@ -35,18 +43,8 @@ const FILES = {
   'cluster.js': ['./src/provider/clusters/cluster'],
   'answers.js': ['./src/provider/known-answers'],
   'meaning.js': ['./src/provider/policies/meaning'],
-  'objects.js': [
-    './src/client/groups/further-calls',
-    './src/provider/actions',
-    './src/provider/audit-devices',
-    './src/provider/auto-snapshots',
-    './src/provider/functions',
-    './src/provider/loaded-snapshots',
-    './src/provider/managed-keys',
-    './src/provider/namespaces',
-    './src/provider/unmanaged',
-  ],
-  'replication.js': ['./src/provider/replication'],
+  'objects.js': ['./src/client/groups/further-calls', ...PARTS.filter((part) => part !== REPLICATION)],
+  'replication.js': [REPLICATION],
   'sentinel.js': ['./src/model/sentinel', './src/provider/lock-out/judge'],
   'undici.js': ['./src/client/transport/undici'],
 };
