@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ACL_POLICY, EGP_POLICY, RGP_POLICY } from '../../src/model';
+import { DATA_SOURCE_CALLS, EPHEMERAL_RESOURCE_CALLS, RESOURCE_CALLS } from '../../src/model/access';
 import { providerSchemaJson } from '../../src/plugin';
 import { contentOf } from '../../src/plugin/server/content';
 import { secretCollector } from '../../src/plugin/server/secret-values';
@@ -20,6 +21,7 @@ interface Schema {
   readonly provider: Block;
   readonly resource_schemas: Readonly<Record<string, Block>>;
   readonly data_source_schemas: Readonly<Record<string, Block>>;
+  readonly ephemeral_resource_schemas: Readonly<Record<string, Block>>;
 }
 
 const { provider_schemas: schemas } = providerSchemaJson(PROVIDER, PROVIDER_ADDRESS) as {
@@ -65,6 +67,21 @@ test.each([ACL_POLICY, RGP_POLICY, EGP_POLICY])(
     expect(flagged(read, 'required')).toEqual(['name']);
   },
 );
+
+test('the model lists the calls of every resource, data source and ephemeral resource', () => {
+  const tables = [
+    [schema.resource_schemas, RESOURCE_CALLS],
+    [schema.data_source_schemas, DATA_SOURCE_CALLS],
+    [schema.ephemeral_resource_schemas, EPHEMERAL_RESOURCE_CALLS],
+  ] as const;
+  const notListed = tables.map(([offered, calls]) =>
+    Object.keys(offered)
+      .map((type) => type.replace('vaultadmin_', ''))
+      .filter((name) => !(name in calls)),
+  );
+  // The calls of a set are listed by the roles of its members. A status requires no rights.
+  expect(notListed).toEqual([['perf_replication_set'], ['perf_replication_status'], []]);
+});
 
 test('the provider offers exactly these resources, data sources, ephemeral resources, functions, lists and actions', () => {
   const policies = ['acl', 'egp', 'rgp'].map((kind) => `vaultadmin_${kind}_policy`);
