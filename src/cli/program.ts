@@ -4,7 +4,7 @@ import { adoptCommand } from './adopt/command';
 import { completionCommand } from './completion/command';
 import type { OneOffFlags } from './clusters/one-off';
 import { doctorCommand } from './doctor/command';
-import { emulatorCommand } from './emulator-command';
+import { emulatorCommand } from './emulator/command';
 import { EXIT, exitCodesHelp } from './exit-codes';
 import { counted } from './output/lists';
 import { HELP_OUTPUT } from './output/help';

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { program } from '../../src/cli/program';
 import { styleFor } from '../../src/cli/output/style';
 import { vaultAdminAlone } from './support/cli';
 
 const ROOT = join(__dirname, '..', '..');
-const COMMANDS = ['status', 'doctor', 'adopt', 'policy', 'emulator', 'verify', 'completion'];
+const COMMANDS = program().commands.map((command) => command.name());
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
 describe('help', () => {

@@ -16,7 +16,7 @@ const WORDS = [
   'src/cli/completion/command.js',
   'src/cli/completion/scripts.js',
   'src/cli/doctor/command.js',
-  'src/cli/emulator-command.js',
+  'src/cli/emulator/command.js',
   'src/cli/errors.js',
   'src/cli/exit-codes.js',
   'src/cli/init/command.js',

@@ -548,7 +548,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
     'emulator --cluster us=http',
     {},
     "vault-admin: option '--cluster <NAME[=PORT]>' argument 'us=http' is invalid. Allowed is NAME or NAME=PORT, with " +
-      'letters, digits, "-" and "_" in the name.\n' +
+      'letters, digits, "-" and "_" in the name, and a number as the port.\n' +
       '(use --help for usage)',
   ],
   [
@@ -556,7 +556,7 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
     'emulator --cluster us-east.1',
     {},
     "vault-admin: option '--cluster <NAME[=PORT]>' argument 'us-east.1' is invalid. Allowed is NAME or NAME=PORT, " +
-      'with letters, digits, "-" and "_" in the name.\n' +
+      'with letters, digits, "-" and "_" in the name, and a number as the port.\n' +
       '(use --help for usage)',
   ],
   [

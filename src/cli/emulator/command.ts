@@ -3,12 +3,12 @@ import { isIP } from 'node:net';
 import { Command, InvalidArgumentError, Option } from 'commander';
 // The indexes of the folders are not imported, because they load all of the emulator for every
 // command.
-import { DEFAULT_SERVER_VERSION, serverFlavour } from '../emulator/core/flavour';
-import { type Assume, checkedChoice, readReport } from '../emulator/assume';
-import type { Dialect } from '../model';
-import { tryParseDuration } from '../model/durations';
-import { EXIT, exitCodesHelp } from './exit-codes';
-import { printError, printLines } from './output/print';
+import { DEFAULT_SERVER_VERSION, serverFlavour } from '../../emulator/core/flavour';
+import { type Assume, checkedChoice, readReport } from '../../emulator/assume';
+import type { Dialect } from '../../model';
+import { tryParseDuration } from '../../model/durations';
+import { EXIT, exitCodesHelp } from '../exit-codes';
+import { printError, printLines } from '../output/print';
 
 interface Flags {
   readonly cluster?: Readonly<Record<string, number>>;
@@ -132,7 +132,7 @@ export function emulatorCommand(): Command {
     .allowExcessArguments(false)
     .action(
       async ({ cluster, allowHost, data, unavailable, assume, serverVersion: version, ...others }: Flags) => {
-        const { runEmulator } = await import('../emulator/command.js');
+        const { runEmulator } = await import('../../emulator/command.js');
         await runEmulator(
           {
             ...others,
@@ -159,7 +159,7 @@ function addCluster(
   const [, name = '', port] = /^([A-Za-z0-9][\w-]*)(?:=(\d+))?$/.exec(text) ?? [];
   if (name === '') {
     throw new InvalidArgumentError(
-      'Allowed is NAME or NAME=PORT, with letters, digits, "-" and "_" in the name.',
+      'Allowed is NAME or NAME=PORT, with letters, digits, "-" and "_" in the name, and a number as the port.',
     );
   }
   if (Object.hasOwn(before, name)) throw new InvalidArgumentError(`Cluster "${name}" is given twice.`);

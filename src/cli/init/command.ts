@@ -46,7 +46,7 @@ export function initCommand(): Command {
         '\nExamples:\n' +
         '  $ npx cdktf-vault-admin init --pgp-key ann.asc bob.asc eve.asc\n' +
         '  $ gpg --decrypt us.share-1.pgp > share-1\n' +
-        '  $ npx cdktf-vault-admin init --share-file share-1 share-2 --setup first-day.json\n',
+        '  $ npx cdktf-vault-admin init --share-file share-* --setup first-day.json\n',
     )
     .allowExcessArguments(false)
     .action(async (flags: InitFlags) => {

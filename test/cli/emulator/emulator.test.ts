@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { CommanderError } from 'commander';
-import { program } from '../../src/cli/program';
-import { Api } from '../emulator/support/api';
+import { program } from '../../../src/cli/program';
+import { Api } from '../../emulator/support/api';
 
-const root = join(__dirname, '..', '..');
+const root = join(__dirname, '..', '..', '..');
 const running = new Set<ChildProcess>();
 
 afterEach(() => {
