@@ -85,7 +85,7 @@ for (const [folder, kind] of Object.entries(KINDS)) {
     write(`${folder}/${name}.md`, [
       frontMatter({
         title: `${type} ${kind.title} - ${PROVIDER.name}`,
-        subcategory: SUBCATEGORIES.find(([pattern]) => pattern.test(name))[1],
+        subcategory: subcategoryOf(name),
         description: block.description,
       }),
       `# ${type} (${kind.title})`,
@@ -121,7 +121,15 @@ for (const [name, definition] of Object.entries(schema.functions)) {
   ]);
 }
 
+function subcategoryOf(name) {
+  const found = SUBCATEGORIES.find(([pattern]) => pattern.test(name));
+  if (!found) throw new Error(`the pages of ${name} have no group: add one to SUBCATEGORIES in this script`);
+  return found[1];
+}
+
 function importOf(type, name) {
+  if (!(name in IMPORTS))
+    throw new Error(`${name} has no import: add one to docs/reference/examples/imports.json`);
   const { name: label, id, identity } = IMPORTS[name];
   const to = `${type}.${label}`;
   const width = Math.max(...Object.keys(identity).map((each) => each.length));

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { propName } from '../../src/model/messages';
+import * as model from '../../src/model';
 import {
   ACL_POLICY,
   AUDIT_DEVICE,
@@ -16,6 +17,7 @@ import {
   TEST_SIGN,
   type Fields,
 } from '../../src/model';
+import { isRecord } from '../../src/text';
 
 const CONSTRUCTS = join(__dirname, '..', '..', 'constructs');
 
@@ -47,10 +49,31 @@ const KINDS: readonly (readonly [folder: string, kind: Kind])[] = [
   ['managed-keys', TEST_SIGN],
   ['auto-snapshots', AUTO_SNAPSHOT],
   ['audit-devices', AUDIT_DEVICE],
-  ['namespaces', { fields: { ...NAMESPACE.fields, ...NAMESPACE_SETTINGS } }],
+  ['namespaces', { name: NAMESPACE.name, fields: { ...NAMESPACE.fields, ...NAMESPACE_SETTINGS } }],
   ['replication', REPLICATION_SET],
   ['replication', REPLICATION_SET_SECONDARY],
 ];
+
+/** The kinds that have no construct, because an L1 or another object does what they are for. */
+const WITHOUT_CONSTRUCT = [
+  'mfa_totp_method',
+  'perf_replication_dynamic_filter',
+  'perf_replication_paths_filter',
+  'perf_replication_primary',
+  'perf_replication_public_key',
+  'perf_replication_secondary',
+  'perf_replication_secondary_token',
+  'perf_replication_status',
+  'snapshot_load',
+];
+
+test('every kind of object in the model is tried here, or has no construct', () => {
+  const kinds = Object.values<unknown>(model).flatMap((each) =>
+    isRecord(each) && 'fields' in each && typeof each.name === 'string' ? [each.name] : [],
+  );
+  const tried = KINDS.flatMap(([, { name }]) => (name === undefined ? [] : [name]));
+  expect(kinds.sort()).toEqual([...tried, ...WITHOUT_CONSTRUCT].sort());
+});
 
 test.each(KINDS)(
   'each field in %s is a property of a construct',
