@@ -44,9 +44,15 @@ export class AuditDeviceCalls {
 
   /** Reads all devices of known types. Servers have no call for a single device. */
   async readAll(options?: CallOptions): Promise<VaultResponse<readonly AuditDevice[]>> {
-    const response = await this.#caller.find(callToRead(AUDIT_DEVICE.path, options));
+    const call = callToRead(AUDIT_DEVICE.path, options);
+    const response = await this.#caller.find(call);
     if (!response) return { status: 404, requestId: '', data: [], warnings: [] };
-    return { ...response, data: Object.entries(response.data).flatMap(decode) };
+    const { requestId, data } = response;
+    // Without devices, the data of a server is empty; the answer of a proxy has no id of a request.
+    if (requestId === '' && !Object.values(data).some(isRecord)) {
+      throw this.#caller.misshapen(call, 'list of audit devices');
+    }
+    return { ...response, data: Object.entries(data).flatMap(decode) };
   }
 
   /** Enables a device. Fails if the path already has one. */

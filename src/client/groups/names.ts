@@ -1,28 +1,30 @@
 import { isRecord } from '../../text';
 import { texts } from '../answer/answer';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
-import type { RequestOptions } from '../call-options';
+import { callToRead, type RequestOptions } from '../call-options';
 import type { Caller } from '../call/caller';
 import { VaultError } from '../vault-error';
 
 const EMPTY: VaultResponse<KeyList> = { status: 404, requestId: '', data: { keys: [] }, warnings: [] };
 
-/** Lists a path. An empty or missing list has no keys. */
+/**
+ * Lists a path. An empty or missing list has no keys.
+ *
+ * @throws VaultError `unexpected_answer` if the answer has neither keys nor the id of a request, as
+ *   that of a proxy: taken for an empty list, it would hide objects.
+ */
 export async function listKeys(
   caller: Caller,
   path: string,
   options: RequestOptions = {},
 ): Promise<VaultResponse<KeyList>> {
   const query = { ...options.query, list: 'true' };
-  const response = await caller.find({
-    ...options,
-    verb: 'list',
-    method: 'GET',
-    path,
-    query,
-    repeatable: true,
-  });
-  return response ? { ...response, data: keyList(response.data) } : EMPTY;
+  const call = { ...callToRead(path, { ...options, query }), verb: 'list' } as const;
+  const response = await caller.find(call);
+  if (!response) return EMPTY;
+  const { requestId, data } = response;
+  if (requestId === '' && data.keys === undefined) throw caller.misshapen(call, 'list of keys');
+  return { ...response, data: keyList(data) };
 }
 
 /**

@@ -34,9 +34,13 @@ export class NamespaceCalls {
 
   /** @returns `undefined` if the namespace does not exist. */
   async read(name: string, options?: CallOptions): Promise<VaultResponse<StoredNamespace> | undefined> {
-    const response = await this.#caller.find(callToRead(pathOf(name), options));
+    const call = callToRead(pathOf(name), options);
+    const response = await this.#caller.find(call);
     if (!response) return undefined;
-    const { id, custom_metadata: metadata } = response.data;
+    const { id, path, custom_metadata: metadata } = response.data;
+    if (typeof id !== 'string' && typeof path !== 'string') {
+      throw this.#caller.misshapen(call, `${NAMESPACE.title} with an id or a path`);
+    }
     const namespace_id = typeof id === 'string' ? id : '';
     return { ...response, data: { namespace_id, custom_metadata: textsIn(metadata) } };
   }
