@@ -1,7 +1,7 @@
-import { lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { App, Manifest, type ISynthesisSession, type TerraformProvider, type TerraformStack } from 'cdktf';
-import { kindOf } from '../../src/files';
+import { kindOf, makeFolder } from '../../src/files';
 import { CUSTOM_SYNTHESIS } from '../private/framework';
 import { cannotPlace, cannotSynthesize } from '../private/messages';
 
@@ -67,8 +67,7 @@ export function makeFolders(root: string, folder: string): void {
   let place = root;
   for (const name of relative(root, folder).split(sep)) {
     place = join(place, name);
-    // With `recursive`, it is no error if another synthesis creates the folder at the same time.
-    if (!lstatSync(place, { throwIfNoEntry: false })) mkdirSync(place, { recursive: true });
+    if (!lstatSync(place, { throwIfNoEntry: false })) makeFolder(place);
     const stat = lstatSync(place);
     if (!stat.isDirectory()) throw cannotPlace(place, `it is ${kindOf(stat)}, not a folder`);
   }

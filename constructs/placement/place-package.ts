@@ -18,7 +18,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { OPEN_IN_PLACE } from '../../src/files';
+import { makeFolder, OPEN_IN_PLACE } from '../../src/files';
 import { cannotPlace } from '../private/messages';
 import { makeFolders } from './output-folder';
 
@@ -137,7 +137,7 @@ function isLoneFile(stat: Stats, { length }: Buffer): boolean {
 
 function buildFolder(placement: Placement, folder: string): void {
   const version = join(folder, placement.version);
-  mkdirSync(version, { recursive: true });
+  makeFolder(version);
   for (const [platform, source] of Object.entries(placement.folders)) {
     const shared = sharedWith(placement, platform);
     if (shared === platform) copyFolder(source, join(version, platform));

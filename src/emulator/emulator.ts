@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '../files';
 import type { Dialect } from '../model';
 import { AUTH_METHODS } from './auth/methods';
 import { type Snapshot, restoreSnapshot, SNAPSHOT_ACTIONS } from './auto-snapshots';
@@ -512,7 +513,7 @@ interface Tls {
 function makeTls({ dataFolder, bind = DEFAULT_BIND, allowedHosts = [] }: EmulatorOptions): Tls {
   const certificate = makeServerCertificate([bind, ...allowedHosts]);
   const folder = dataFolder ?? mkdtempSync(join(tmpdir(), 'vault-emulator-'));
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const caCertFile = join(folder, 'ca.pem');
   writeFileSync(caCertFile, certificate.caCertificate);
   const remove = () => {

@@ -1,4 +1,5 @@
 export { kindOf } from './kind';
+export { makeFolder } from './make-folder';
 export {
   inWords,
   isPlainFile,

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { reasonOf } from '../../files';
+import { makeFolder, reasonOf } from '../../files';
 import { visible } from '../../text';
 import { UserError } from '../errors';
 import type { Files } from './app/stack-files';
@@ -17,7 +17,7 @@ export function writeApp(folder: string, files: Files): void {
   const present = checkFree(folder, files);
   const draft = join(present ? target : dirname(target), `.${basename(target)}-${process.pid}`);
   try {
-    mkdirSync(dirname(draft), { recursive: true });
+    makeFolder(dirname(draft));
     mkdirSync(draft);
     writeFiles(draft, files);
     if (present) moveEntries(draft, target);
@@ -54,7 +54,7 @@ function checkFree(folder: string, files: Files): boolean {
 
 function writeFiles(folder: string, files: Files): void {
   for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    makeFolder(dirname(join(folder, path)));
     writeFileSync(join(folder, path), text);
   }
 }

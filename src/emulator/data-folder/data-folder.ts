@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { makeFolder } from '../../files';
 import type { Json } from '../core/primitives/json';
 import { MemoryStorage } from '../core/primitives/storage';
 import { readEarlierFormat } from './earlier-format';
@@ -63,7 +63,7 @@ export class DataFolder {
    */
   static async open(folder: string, warn: (text: string) => void): Promise<DataFolder> {
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder, 0o700);
     } catch (error) {
       throw new Error(notMade(folder, (error as Error).message), { cause: error });
     }

@@ -157,7 +157,7 @@ describe('a data folder', () => {
 
   test.each([
     ['is a file', [], 'EEXIST: file already exists, mkdir'],
-    ['would be within a file', ['within'], 'ENOTDIR: not a directory, mkdir'],
+    ['would be within a file', ['within'], 'ENOTDIR: not a directory, stat'],
   ])('a folder that %s is refused', async (_, below, why) => {
     const file = join(folder, 'file');
     writeFileSync(file, 'kept');

@@ -1,8 +1,9 @@
 /** Files as they were in a revision of a Git repository. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from '../../../files';
 import { visible } from '../../../text';
 import { UserError } from '../../errors';
 
@@ -105,7 +106,7 @@ function writeTree(tree: string, folder: string, source: string): void {
     const start = rest.indexOf('\n') + 1;
     const [, , size] = rest.subarray(0, start).toString().split(' ');
     const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(file, rest.subarray(start, start + Number(size)));
     rest = rest.subarray(start + Number(size) + 1);
   }

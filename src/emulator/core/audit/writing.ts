@@ -1,5 +1,6 @@
-import { closeSync, constants, fchmodSync, mkdirSync, openSync, realpathSync, writeSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, openSync, realpathSync, writeSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { makeFolder } from '../../../files';
 import { type JsonObject, stringifyJson } from '../primitives/json';
 import type { DeviceSettings } from './device-settings';
 
@@ -47,7 +48,7 @@ function fileInside(folder: string | undefined, path: string): string {
       'the emulator writes audit logs only inside the folder given with auditFolder (--audit-folder), and none is given',
     );
   }
-  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  makeFolder(folder, FOLDER_MODE);
   const root = realpathSync(folder);
   const file = resolve(root, path);
   // If the folder is a link, paths below the link are inside the folder as well.
@@ -56,7 +57,7 @@ function fileInside(folder: string | undefined, path: string): string {
   if (!isInside(root, wanted) || !isInside(root, existing(dirname(wanted)))) {
     throw new Error(`the path is outside of ${folder}, the folder that the emulator may write audit logs to`);
   }
-  mkdirSync(dirname(wanted), { recursive: true, mode: FOLDER_MODE });
+  makeFolder(dirname(wanted), FOLDER_MODE);
   return join(realpathSync(dirname(wanted)), basename(wanted));
 }
 
