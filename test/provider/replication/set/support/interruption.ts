@@ -94,7 +94,7 @@ export class InterruptibleDispatcher extends Dispatcher {
         origin: String(origin),
         method,
         path,
-        headers: inPairs(headers as readonly string[]),
+        headers: headers as Readonly<Record<string, string>>,
         ...(typeof body === 'string' && { body }),
       });
       await this.watcher.after?.(request, answer.body);
@@ -104,13 +104,6 @@ export class InterruptibleDispatcher extends Dispatcher {
       return new Error('socket hang up', { cause: error });
     }
   }
-}
-
-/** The headers: names and values, in turn. */
-function inPairs(headers: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : [])),
-  );
 }
 
 const CONTROLLER = { abort: () => {} } as unknown as Dispatcher.DispatchController;
