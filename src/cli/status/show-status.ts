@@ -2,6 +2,7 @@ import type { Cluster } from '../../provider/clusters/cluster';
 import { canBeAsked, withClusters, clustersInEnvironment } from '../clusters/open-clusters';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { pictureOfClusters } from '../../view/picture/clusters';
+import { visible } from '../../text/visible';
 import type { ClusterProblem } from '../../view/find-problems';
 import { printPicture } from '../output/picture';
 import type { PictureFormat } from '../output/picture-formats';
@@ -210,14 +211,17 @@ function settingsInStacks(
   names: readonly string[] | undefined,
   env: NodeJS.ProcessEnv,
 ): readonly ClusterSettings[] {
-  const used = stackClusters(stacksIn(output), env).map(({ settings }) => settings);
+  const stacks = stacksIn(output);
+  const cures = 'synthesize the app, or set --stacks to its output folder';
+  if (stacks.length === 0) throw new UserError({ summary: `no stacks found in ${visible(output)}`, cures });
+  const used = stackClusters(stacks, env).map(({ settings }) => settings);
   const unknown = names?.find((name) => !used.some((settings) => settings.name === name));
   if (used.length === 0 || unknown !== undefined) {
     const known = [...new Set(used.map(({ name }) => name))].join(', ');
     throw new UserError({
-      summary: `no stack in ${output} uses ${unknown === undefined ? 'a cluster' : `cluster ${JSON.stringify(unknown)}`}`,
+      summary: `no stack in ${visible(output)} uses ${unknown === undefined ? 'a cluster' : `cluster ${JSON.stringify(unknown)}`}`,
       details: `Used: ${known || 'none'}.`,
-      cures: 'synthesize the app, or specify its output folder',
+      cures,
     });
   }
   const asked = used.filter(({ name }) => names?.includes(name) ?? true);

@@ -246,12 +246,23 @@ describe('status with the settings of stacks', () => {
   });
 
   test.each([
-    [[], 'no stack in cdktf.out uses a cluster\nUsed: none.\n'],
-    [['elsewhere'], 'no stack in elsewhere uses a cluster\nUsed: none.\n'],
-  ])('status refuses %j if no stack uses a cluster', async (args, message) => {
-    const { code, stdout, stderr } = await stacks(args);
+    [[], 'cdktf.out'],
+    [['elsewhere'], 'elsewhere'],
+  ])('status refuses %j if there are no stacks', async (args, named) => {
+    expect(await stacks(args)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        `vault-admin: no stacks found in ${named}\n` +
+        'To do: synthesize the app, or set --stacks to its output folder.\n',
+    });
+  });
+
+  test('status refuses stacks without clusters', async () => {
+    stackWith('one', {});
+    const { code, stdout, stderr } = await stacks();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(message);
+    expect(stderr).toContain('no stack in cdktf.out uses a cluster\nUsed: none.\n');
   });
 
   test('status refuses a cluster that no stack uses', async () => {
