@@ -10,11 +10,6 @@ export class UserError extends Error {
   }
 }
 
-/** An error that is reported without a stack trace: an answer could not be determined. */
-export class UndeterminedError extends Error {
-  override readonly name = 'UndeterminedError';
-}
-
 /** The error for settings of clusters that are not valid. */
 export class SettingsError extends UserError {
   override readonly name = 'SettingsError';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
-import { UndeterminedError, UserError } from './errors';
-import { EXIT, type ExitCode } from './exit-codes';
+import { UserError } from './errors';
+import { EXIT } from './exit-codes';
 import { printError } from './output/print';
 import { showControlCharacters } from './output/style';
 import { program } from './program';
@@ -18,13 +18,8 @@ export const ENDED: Promise<unknown> = program()
       return;
     }
     printError(error instanceof Error ? error.message : String(error));
-    process.exitCode = exitCodeOf(error);
+    process.exitCode = error instanceof UserError ? EXIT.usage : EXIT.unknown;
   });
-
-function exitCodeOf(error: unknown): ExitCode {
-  if (error instanceof UserError) return EXIT.usage;
-  return error instanceof UndeterminedError ? EXIT.unknown : EXIT.problems;
-}
 
 /**
  * Lets a command end normally if its output is closed by the reader, as in `cdktf-vault-admin

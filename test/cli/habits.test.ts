@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { program } from '../../src/cli/program';
 import { styleFor } from '../../src/cli/output/style';
+import { temporaryFolder } from '../support/temporary-folder';
 import { vaultAdminAlone } from './support/cli';
 
 const ROOT = join(__dirname, '..', '..');
@@ -89,6 +90,17 @@ describe('output', () => {
       stdout: '3\n',
       stderr: 'vault-admin: the output could not be written: ENOSPC: no space left on device, write\n',
     });
+  });
+});
+
+test('a command whose working folder was deleted determines no answer', () => {
+  const folder = temporaryFolder('deleted');
+  const admin = `${process.execPath} ${join(ROOT, 'lib/src/cli/main.js')}`;
+  const line = `cd '${folder}' && mkdir gone && cd gone && rmdir ../gone && ${admin} policy can read a b.hcl`;
+  const { status, stderr } = spawnSync('bash', ['--norc', '-c', line], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({
+    status: 3,
+    stderr: 'vault-admin: ENOENT: no such file or directory, uv_cwd\n',
   });
 });
 

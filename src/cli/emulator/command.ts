@@ -133,19 +133,22 @@ export function emulatorCommand(): Command {
     .action(
       async ({ cluster, allowHost, data, unavailable, assume, serverVersion: version, ...others }: Flags) => {
         const { runEmulator } = await import('../../emulator/command.js');
-        await runEmulator(
-          {
-            ...others,
-            clusters: cluster,
-            allowedHosts: allowHost,
-            dataFolder: data,
-            unavailableMs: unavailable,
-            assume: assume?.assume,
-            serverVersion: version ?? assume?.serverVersion,
-            onWarning: printError,
-          },
-          (text) => printLines(process.stdout, text.split('\n')),
-        );
+        const options = {
+          ...others,
+          clusters: cluster,
+          allowedHosts: allowHost,
+          dataFolder: data,
+          unavailableMs: unavailable,
+          assume: assume?.assume,
+          serverVersion: version ?? assume?.serverVersion,
+          onWarning: printError,
+        };
+        try {
+          await runEmulator(options, (text) => printLines(process.stdout, text.split('\n')));
+        } catch (error) {
+          printError((error as Error).message);
+          process.exitCode = EXIT.problems;
+        }
       },
     );
 }

@@ -6,7 +6,7 @@ import { renderAdvice, renderText } from '../../model/messages';
 import { readTextFile } from '../../policy/text-file';
 import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
 import { clustersInEnvironment } from '../clusters/open-clusters';
-import { UndeterminedError, UserError } from '../errors';
+import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { printError, printLines } from '../output/print';
 import { hideInOutput } from '../output/secrets';
@@ -248,8 +248,8 @@ class FirstDay {
 }
 
 /** Returns the error for a lost answer: the request may have initialized the cluster. */
-function answerLost(path: string, error: VaultError): UndeterminedError {
-  return new UndeterminedError(
+function answerLost(path: string, error: VaultError): Error {
+  return new Error(
     renderText({
       summary: error.message,
       details: `The cluster may be initialized. If it is, nobody has its shares: the server gives them once. ${path} is empty.`,

@@ -14,7 +14,6 @@ import { styleFor } from '../../output/style';
 import { mayDecideOn, reportFaults } from '../sources/policy-source';
 import type { SourceFlags } from '../sources/read-set';
 import { readLimitedSet, type AgentFlags } from './agent-limits';
-import { examined } from './examined';
 import { explanationJson, type ExplanationJson } from './json';
 import { rulesLine, unfilledLines } from './messages';
 
@@ -50,10 +49,10 @@ export async function explain(
     ...(flags.data && { data: flags.data }),
     ...(flags.wrapTtl !== undefined && { wrapTtl: flags.wrapTtl }),
   };
-  const explanation = examined(() => explainRequest(set, request));
+  const explanation = explainRequest(set, request);
   const alone = set.policies
     .filter((policy) =>
-      examined(() => explainRequest(new AclPolicySet([policy], set.options), request).allowed),
+      explainRequest(new AclPolicySet([policy], set.options), request).allowed,
     )
     .map(({ name }) => name);
   const { allowed, refusal, unfilled, open } = explanation;

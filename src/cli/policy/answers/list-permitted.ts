@@ -5,7 +5,6 @@ import { styleFor } from '../../output/style';
 import { reportFaults } from '../sources/policy-source';
 import type { SourceFlags } from '../sources/read-set';
 import { readLimitedSet, type AgentFlags } from './agent-limits';
-import { examined } from './examined';
 import { changeJson, type ChangeJson } from './json';
 import { permittedText, rulesLine } from './messages';
 
@@ -31,7 +30,7 @@ export async function listPermitted(
   const read = await readLimitedSet(sources, flags, env);
   if (!read) return EXIT.unknown;
   const { set, faults, version } = read;
-  const permitted = examined(() => permittedBy(set, flags.under)).filter(({ untidy }) => !untidy);
+  const permitted = permittedBy(set, flags.under).filter(({ untidy }) => !untidy);
   if (flags.json) {
     printJson<ListReport>(process.stdout, { serverVersion: version, allowed: permitted.map(changeJson) });
   } else {

@@ -5,7 +5,6 @@ import { printJson, printWrapped } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { reportFaults } from '../sources/policy-source';
 import { readPolicies, type SourceFlags } from '../sources/read-set';
-import { examined } from './examined';
 import { changeJson, type ChangeJson } from './json';
 import { impactLines } from './messages';
 
@@ -44,7 +43,7 @@ export async function showUpgrade(
   }
   const read = await readPolicies(sources, flags, env);
   if (!read) return EXIT.unknown;
-  const impacts = examined(() => upgradeImpacts(read.policies, from ?? read.version, to));
+  const impacts = upgradeImpacts(read.policies, from ?? read.version, to);
   const style = styleFor(process.stdout, env);
   const lines = impacts.flatMap((impact) => impactLines(impact, style));
   if (flags.json) printJson<UpgradeReport>(process.stdout, { impacts: impacts.map(impactJson) });
