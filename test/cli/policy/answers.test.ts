@@ -92,6 +92,21 @@ describe('policies that do not parse', () => {
     },
   );
 
+  test('a policy whose path is written with an escape may decide on the path that it means', async () => {
+    writeFileSync(join(folder, 'escaped.hcl'), 'path "\\u0073ecret/x" { capabilities = ["reed"] }\n');
+    const { code, stderr } = await policy('can', 'read', 'secret/x', 'escaped.hcl');
+    expect(code).toBe(2);
+    expect(stderr).toContain('the answer is for the other policies, and depends on "escaped" as well\n');
+  });
+
+  test('a policy that begins with a byte order mark is reported with what to do', async () => {
+    writeFileSync(join(folder, 'marked.hcl'), '\uFEFFpath "a" { capabilities = ["read"] }\n');
+    expect((await policy('lint', 'marked.hcl')).stdout).toContain(
+      'marked.hcl:1:1: error: the server refuses the policy: the text begins with a byte order mark (U+FEFF) ' +
+        '[refused]\n    To do: save the file as UTF-8 without a byte order mark.\n',
+    );
+  });
+
   test('such policies are ignored if they are not chosen, and are not compared', async () => {
     expect(await policy('list', '--policy', 'app', 'faulty')).toMatchObject({ code: 0, stderr: '' });
     const { code, stdout } = await policy('diff', 'old/app.hcl', 'faulty/a.hcl');

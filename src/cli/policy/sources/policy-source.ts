@@ -144,7 +144,8 @@ export function reportFaults(
  * every part between quotes or line ends is taken for the path of one.
  */
 export function mayDecideOn({ text, namespace, unreadable }: PolicyFault, path: string): boolean {
-  if (unreadable !== undefined || hasUnquotedExpression(text)) return true;
+  // With escapes such as \u0073, a path is written in other characters than it has.
+  if (unreadable !== undefined || text.includes('\\') || hasUnquotedExpression(text)) return true;
   const segments = path.replace(/^\/+/, '').split('/');
   const folder = segments.at(-1) === '' ? segments.slice(0, -1) : segments;
   const effort = Effort.for([{ names: [], characters: text.length + path.length }]);

@@ -100,6 +100,13 @@ export function describeFault(error: AclPolicyError, text: string): FaultDescrip
   if (FILE_NAME.test(text)) {
     return { position, problem: 'it is the name of a file', cure: 'give the text that the file contains' };
   }
+  if (text.startsWith('\uFEFF')) {
+    return {
+      position,
+      problem: 'the text begins with a byte order mark (U+FEFF)',
+      cure: 'save the file as UTF-8 without a byte order mark',
+    };
+  }
   const misplaced = misplacedJson(text);
   if (misplaced) return { position: isJsonForm(text) ? position : { line: 1, column: 1 }, ...misplaced };
   if (allowed) {
