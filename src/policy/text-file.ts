@@ -43,6 +43,13 @@ export function readBytes(path: string, longest = LONGEST): Buffer {
 }
 
 function textOf(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new Error('the file is not UTF-8 text');
+  if (!isUtf8(bytes)) {
+    const isUtf16 = /^(?:fffe|feff)/.test(bytes.toString('hex', 0, 2));
+    throw new Error(
+      isUtf16
+        ? 'it is UTF-16 text, and UTF-8 is required (in PowerShell: | Out-File -Encoding utf8)'
+        : 'the file is not UTF-8 text',
+    );
+  }
   return bytes.toString('utf8');
 }

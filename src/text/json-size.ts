@@ -10,18 +10,21 @@ export const LONGEST_NUMBER = 1_000;
  */
 const MOST_LEVELS = 1_000;
 
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /**
- * Parses JSON from others.
+ * Parses JSON from others. A byte order mark, which programs for Windows write first, is ignored.
  *
  * @param revive as for `JSON.parse`.
  * @throws SyntaxError if it is not valid, or nested deeper than 1,000 levels.
  */
 export function parseForeignJson(text: string, revive?: (name: string, value: unknown) => unknown): unknown {
+  const json = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   // Valid JSON closes each bracket, so a shorter text is not nested deeper.
-  if (text.length > 2 * MOST_LEVELS && isNestedDeeper(text, MOST_LEVELS)) {
+  if (json.length > 2 * MOST_LEVELS && isNestedDeeper(json, MOST_LEVELS)) {
     throw new SyntaxError(`it is nested deeper than ${MOST_LEVELS} levels`);
   }
-  return JSON.parse(text, revive);
+  return JSON.parse(json, revive);
 }
 
 /**

@@ -12,6 +12,10 @@ test('JSON with a thousand levels is parsed, and deeper JSON is refused without 
   expect(JSON.stringify(parseForeignJson(brackets))).toBe(brackets);
 });
 
+test('a byte order mark before JSON is ignored', () => {
+  expect(parseForeignJson('\uFEFF{"a":1}')).toEqual({ a: 1 });
+});
+
 test('a reviver is not called for JSON with too many levels', () => {
   const revive = jest.fn((_name: string, value: unknown) => value);
   expect(() => parseForeignJson(nested(50_000), revive)).toThrow(SyntaxError);

@@ -10,9 +10,25 @@ import { UserError } from '../errors';
  */
 export function changesInPlan(file: string): readonly JsonRecord[] {
   const read = readJson(file);
-  const changes = isRecord(read) && 'format_version' in read ? (read['resource_changes'] ?? []) : undefined;
-  if (Array.isArray(changes)) return changes.filter(isRecord);
-  throw notAPlan(file);
+  if (!isRecord(read)) throw notAPlan(file);
+  const { format_version: version, resource_changes: changes = [], planned_values: planned } = read;
+  // A state has a format_version as well, and neither changes nor planned values.
+  const isPlan = 'resource_changes' in read || planned !== undefined;
+  if (typeof version !== 'string' || !isPlan || !Array.isArray(changes)) throw notAPlan(file);
+  if (!version.startsWith('1.')) {
+    throw new UserError({
+      summary: `${nameOf(file)} has the format version ${visible(version)}`,
+      allowed: 'versions 1.x',
+      cures: 'use a later version of this package, or the version of Terraform that it knows',
+    });
+  }
+  if (read['errored'] === true) {
+    throw new UserError({
+      summary: `${nameOf(file)} is the plan of a run that failed, so it lacks changes`,
+      cures: 'plan again until the plan succeeds',
+    });
+  }
+  return changes.filter(isRecord);
 }
 
 function readJson(file: string): unknown {
@@ -37,9 +53,13 @@ function readText(file: string): string {
   }
 }
 
+function nameOf(file: string): string {
+  return file === '-' ? 'the standard input' : visible(file);
+}
+
 function notAPlan(file: string): UserError {
   return new UserError({
-    summary: `${file === '-' ? 'the standard input' : visible(file)} is not a plan in JSON`,
+    summary: `${nameOf(file)} is not a plan in JSON`,
     cures: 'pass what "terraform show -json <PLAN>" prints',
   });
 }

@@ -99,12 +99,44 @@ test('an unknown policy counts as a widening for the exit code', async () => {
 test.each<[string, string, readonly string[]]>([
   ['a binary plan', 'PK\u0003\u0004', []],
   ['other JSON', '{"resource_changes": []}', []],
+  ['a state', '{"format_version": "1.0", "values": {"root_module": {}}}', []],
 ])('diff refuses %s', async (_what, text, options) => {
   const { code, stderr } = await diff(text, ...options);
   expect(code).toBe(2);
   expect(stderr).toContain(
     'plan.json is not a plan in JSON\nTo do: pass what "terraform show -json <PLAN>" prints.',
   );
+});
+
+test.each<[string, object, string]>([
+  [
+    'the format of a later Terraform',
+    { format_version: '2.0', resource_changes: [] },
+    'plan.json has the format version 2.0\nAllowed: versions 1.x.\n' +
+      'To do: use a later version of this package, or the version of Terraform that it knows.\n',
+  ],
+  [
+    'the plan of a run that failed',
+    { format_version: '1.2', errored: true, resource_changes: [] },
+    'plan.json is the plan of a run that failed, so it lacks changes\n' +
+      'To do: plan again until the plan succeeds.\n',
+  ],
+])('diff refuses %s', async (_what, plan, why) => {
+  const { code, stdout, stderr } = await diff(JSON.stringify(plan));
+  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `vault-admin: ${why}` });
+});
+
+test('diff reads a plan with a byte order mark, and says how to write one that is not UTF-16', async () => {
+  const plan = '\uFEFF{"format_version":"1.2","resource_changes":[]}';
+  expect(await diff(plan, '--fail-on', 'change')).toMatchObject({ code: 0, stderr: '' });
+  writeFileSync(join(folder, 'utf16.json'), Buffer.from(plan, 'utf16le'));
+  expect(await vaultAdmin(['policy', 'diff', '--plan', 'utf16.json'], {}, folder)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'vault-admin: utf16.json cannot be read: it is UTF-16 text, and UTF-8 is required ' +
+      '(in PowerShell: | Out-File -Encoding utf8)\n',
+  });
 });
 
 test('diff refuses other sources in addition to a plan', async () => {
