@@ -51,9 +51,7 @@ export async function explain(
   };
   const explanation = explainRequest(set, request);
   const alone = set.policies
-    .filter((policy) =>
-      explainRequest(new AclPolicySet([policy], set.options), request).allowed,
-    )
+    .filter((policy) => explainRequest(new AclPolicySet([policy], set.options), request).allowed)
     .map(({ name }) => name);
   const { allowed, refusal, unfilled, open } = explanation;
   const style = styleFor(process.stdout, env);
