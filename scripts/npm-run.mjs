@@ -1,4 +1,4 @@
-/** The options of the scripts in package.json, and the argument of those that write pages. */
+/** The options of the scripts in package.json, and the argument of the scripts that write pages. */
 import { basename } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 

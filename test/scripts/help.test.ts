@@ -82,7 +82,7 @@ test.each([
   'replication-states',
   'schemas',
   'settings-table',
-])('scripts/generate-%s.mjs refuses an option, and a second file, before it writes anything', (name) => {
+])('the script generate-%s.mjs refuses an option, and a second file, before it writes anything', (name) => {
   const folder = temporaryFolder('generate');
   const refusal = (...args: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync(
