@@ -25,6 +25,13 @@ const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', RECOVER_
 /** The operations whose responses have the header `X-Vault-Index`. */
 const WRITES: ReadonlySet<ApiRequest['operation']> = new Set(['create', 'update', 'patch', 'delete']);
 
+/** The answer to browsers that look for the server's user interface. */
+const NO_UI: HttpAnswer = {
+  status: 404,
+  body: 'The emulator does not have the user interface of Vault. /emulator/ shows its clusters.\n',
+  contentType: 'text/plain; charset=utf-8',
+};
+
 interface ResponderOptions {
   readonly cluster: EmulatedCluster;
   /** The node of the cluster that receives the requests. */
@@ -74,7 +81,7 @@ export class Responder {
   respond(raw: RawRequest): HttpAnswer | undefined | Promise<HttpAnswer | undefined> {
     const { body } = raw;
     const target = readTarget(raw.url);
-    if (target === undefined) return errorAnswer(404);
+    if (target === undefined) return isForBrowsers(raw.url) ? NO_UI : errorAnswer(404);
     if (!isPrintable(target.path)) return { status: 400, body: '', contentType: '' };
     const request = requestTo(target, raw);
     const began = performance.now();
@@ -296,4 +303,9 @@ function refusalUnlessCrashed(error: unknown, { server }: EmulatedCluster): Http
 function shownMethod(method: string): string {
   if (method === RECOVER_VERB) return 'RECOVER';
   return method === LIST_VERB ? 'LIST' : method;
+}
+
+/** Whether a URL outside of the API is one at which a server has its user interface. */
+function isForBrowsers(url: string): boolean {
+  return /^\/(?:ui(?:\/.*)?)?(?:\?.*)?$/s.test(url);
 }

@@ -216,3 +216,23 @@ describe('requests for help texts', () => {
     expect((await use().api.get('sys/policies/acl?help=1', { token: undefined })).status).toBe(403);
   });
 });
+
+test.each(['/', '/?a=b', '/ui', '/ui/', '/ui/vault/secrets?namespace=team'])(
+  'a browser that looks for the user interface at %s reads that the emulator has none',
+  async (path) => {
+    const response = await fetch(`${use().emulator.clusters.default!.address}${path}`);
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+      404,
+      'text/plain; charset=utf-8',
+      'The emulator does not have the user interface of Vault. /emulator/ shows its clusters.\n',
+    ]);
+  },
+);
+
+test.each(['/uix', '/v2/sys/health', '/metrics'])(
+  'the unknown path %s is answered without texts',
+  async (path) => {
+    const response = await fetch(`${use().emulator.clusters.default!.address}${path}`);
+    expect([response.status, await response.json()]).toEqual([404, { errors: [] }]);
+  },
+);
