@@ -17,7 +17,7 @@ import { NoAnswer, type Wire } from './wire';
 export type FindingsByAssumption = Readonly<Record<string, ReportedFinding>>;
 
 /** The inputs of a run of `verify`. */
-interface Walk extends ScratchOptions {
+interface Run extends ScratchOptions {
   readonly version: ServerVersion;
   readonly dialect: Dialect;
   readonly server: Wire;
@@ -30,7 +30,7 @@ interface Walk extends ScratchOptions {
   readonly progress: (text: string) => void;
 }
 
-type Step = Walk & { readonly scratch: Wire | Unseen };
+type Step = Run & { readonly scratch: Wire | Unseen };
 
 /**
  * Examines assumptions, one after the other. Those that show in a namespace come first, and the
@@ -38,13 +38,13 @@ type Step = Walk & { readonly scratch: Wire | Unseen };
  *
  * @throws NotRemoved
  */
-export async function walk(walked: Walk, names: readonly AssumptionName[]): Promise<FindingsByAssumption> {
+export async function examine(run: Run, names: readonly AssumptionName[]): Promise<FindingsByAssumption> {
   const findings = new Map<AssumptionName, ReportedFinding>();
   const look = async (some: readonly AssumptionName[], scratch: Wire | Unseen) => {
     for (const name of some) {
-      walked.progress(`${findings.size + 1} of ${names.length}: ${name}`);
-      const seen = await see(PROBES[name], { ...walked, scratch });
-      findings.set(name, findingOf(name, seen, walked.anonymous));
+      run.progress(`${findings.size + 1} of ${names.length}: ${name}`);
+      const seen = await see(PROBES[name], { ...run, scratch });
+      findings.set(name, findingOf(name, seen, run.anonymous));
     }
   };
   const needs = (name: AssumptionName): Where => {
@@ -53,7 +53,7 @@ export async function walk(walked: Walk, names: readonly AssumptionName[]): Prom
   };
   const inNamespace = names.filter((name) => needs(name) === 'namespace');
   if (inNamespace.length > 0) {
-    await withScratch(walked.server, walked, (scratch) => look(inNamespace, scratch));
+    await withScratch(run.server, run, (scratch) => look(inNamespace, scratch));
   }
   await look(
     names.filter((name) => needs(name) !== 'namespace'),
@@ -62,16 +62,16 @@ export async function walk(walked: Walk, names: readonly AssumptionName[]): Prom
   return Object.fromEntries(names.map((name) => [name, findings.get(name) as ReportedFinding]));
 }
 
-async function see(probe: Probe<AssumptionName> | Unseen, walked: Step): Promise<Seen<AssumptionName>> {
+async function see(probe: Probe<AssumptionName> | Unseen, run: Step): Promise<Seen<AssumptionName>> {
   if ('unseen' in probe) return probe;
   try {
-    const server = await placeOf(probe, walked);
-    if ('unseen' in server) return await seeInStatus(probe, walked, server);
-    if (probe.where !== 'set') return await probe.see({ ...walked, server });
-    if (walked.set === undefined) return NOT_DISPOSABLE;
-    return await seeOnSet(probe, walked.set, { ...walked, server });
+    const server = await placeOf(probe, run);
+    if ('unseen' in server) return await seeInStatus(probe, run, server);
+    if (probe.where !== 'set') return await probe.see({ ...run, server });
+    if (run.set === undefined) return NOT_DISPOSABLE;
+    return await seeOnSet(probe, run.set, { ...run, server });
   } catch (error) {
-    walked.set?.changed();
+    run.set?.changed();
     if (error instanceof Unable) return error.seen;
     if (error instanceof NoAnswer) return { unseen: 'the server did not answer' };
     throw error;
@@ -100,28 +100,28 @@ async function seeOnSet(
 /** Runs the part of a probe that only reads the status, if the cluster replicates already. */
 async function seeInStatus(
   probe: Probe<AssumptionName>,
-  walked: Step,
+  run: Step,
   otherwise: Unseen,
 ): Promise<Seen<AssumptionName>> {
   if (probe.where !== 'set' || probe.inStatus === undefined) return otherwise;
-  const { data } = await walked.server.root().as('').get(`${PERFORMANCE_PATH}/status`);
+  const { data } = await run.server.root().as('').get(`${PERFORMANCE_PATH}/status`);
   const { mode } = data;
   if (mode !== 'primary' && mode !== 'secondary') return otherwise;
-  return probe.inStatus(data, { ...walked, server: walked.server });
+  return probe.inStatus(data, { ...run, server: run.server });
 }
 
 const NOT_DISPOSABLE: Unseen = { unseen: 'only disposable clusters can tell, see --disposable' };
 
-async function placeOf({ where }: Probe<AssumptionName>, walked: Step): Promise<Wire | Unseen> {
-  if (where === 'nowhere') return walked.server;
-  if (where === 'namespace') return walked.scratch;
-  return walked.set === undefined ? NOT_DISPOSABLE : walked.set.use(walked.set.first);
+async function placeOf({ where }: Probe<AssumptionName>, run: Step): Promise<Wire | Unseen> {
+  if (where === 'nowhere') return run.server;
+  if (where === 'namespace') return run.scratch;
+  return run.set === undefined ? NOT_DISPOSABLE : run.set.use(run.set.first);
 }
 
 function findingOf(
   name: AssumptionName,
   seen: Seen<AssumptionName>,
-  anonymous: Walk['anonymous'],
+  anonymous: Run['anonymous'],
 ): ReportedFinding {
   if ('unseen' in seen) return { outcome: 'not_seen', seen: seen.unseen };
   const { text, ...numbers } = seen.measured ?? {};

@@ -13,7 +13,7 @@ import { NotRemoved } from './scratch';
 import { ReplicationSet } from './set';
 import { Stop } from './stop';
 import { type VerifyTarget, type TargetFlags, targetsOf } from './targets';
-import { walk } from './examine';
+import { examine } from './examine';
 import { Interrupted, NoAnswer, Wire } from './wire';
 import type { ServerVersion } from './probes/probe';
 
@@ -77,7 +77,7 @@ async function verify(
   const wait = (milliseconds: number) => stop.wait(milliseconds);
   const names = [...facts.flatMap((each) => each.names), ...targets.map(({ settings }) => settings.name)];
   const look = async (set?: ReplicationSet) =>
-    walk(
+    examine(
       {
         version,
         dialect: targets[0]?.settings.options.dialect ?? 'vault',
@@ -118,7 +118,7 @@ async function onDisposable<Result>(
       .remove()
       .catch((error: unknown) => {
         throw new NotRemoved({
-          summary: `cannot remove what this walk made on the disposable clusters: ${(error as Error).message}`,
+          summary: `cannot remove what this run made on the disposable clusters: ${(error as Error).message}`,
           cures: 'run the command again, which removes it first',
         });
       });

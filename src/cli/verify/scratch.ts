@@ -75,7 +75,7 @@ async function removeLeftOvers(
   for (const key of keysOf(answer).filter((each) => SCRATCH.test(each))) {
     const name = key.replace('/', '');
     await remove(server, name, pause);
-    note(`removed the namespace "${name}" of an earlier walk`);
+    note(`removed the namespace "${name}" of an earlier run`);
   }
   return undefined;
 }
@@ -93,7 +93,7 @@ async function remove(parent: Wire, name: string, pause: ScratchOptions['pause']
   } catch (error) {
     const reason = error instanceof NoAnswer ? error.message : String((error as Error).message);
     throw new NotRemoved({
-      summary: `cannot remove the namespace "${name}", which this walk made: ${reason}`,
+      summary: `cannot remove the namespace "${name}", which this run made: ${reason}`,
       cures: 'run the command again, which removes it first, or delete the namespace',
     });
   }

@@ -9,8 +9,8 @@ import { timestamp } from '../core/primitives/clock';
 
 const DISABLED = { mode: 'disabled' };
 
-/** The routes of the server's status, which clients read before they make other requests. */
-export function statusRoutes(cluster: EmulatedCluster): readonly Route[] {
+/** The routes about the server itself: its versions, license, nodes, replication and sealing. */
+export function serverRoutes(cluster: EmulatedCluster): readonly Route[] {
   const { server, replication } = cluster;
   return [
     route({
@@ -77,7 +77,7 @@ export function statusRoutes(cluster: EmulatedCluster): readonly Route[] {
   ];
 }
 
-export const STATUS_ROOT_PATHS = [
+export const SERVER_ROOT_PATHS = [
   'seal',
   'step-down',
   ...['replication/performance', 'replication'].flatMap((prefix) => [
@@ -85,7 +85,7 @@ export const STATUS_ROOT_PATHS = [
     `${prefix}/recover`,
   ]),
 ];
-export const STATUS_UNAUTHENTICATED_PATHS = [
+export const SERVER_UNAUTHENTICATED_PATHS = [
   'replication/status',
   'replication/dr/status',
   'internal/ui/namespaces',

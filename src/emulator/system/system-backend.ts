@@ -24,7 +24,7 @@ import { storedSettingRoutes, STORED_SETTINGS_ROOT_PATHS } from '../stored-setti
 import { PLUGIN_ROOT_PATHS, pluginRoutes } from './plugins';
 import { resultantAclRoutes } from './resultant-acl';
 import { sentinelPolicyRoutes } from './sentinel-policies';
-import { STATUS_ROOT_PATHS, statusRoutes, STATUS_UNAUTHENTICATED_PATHS } from './status';
+import { SERVER_ROOT_PATHS, serverRoutes, SERVER_UNAUTHENTICATED_PATHS } from './server-routes';
 import { wrappingRoutes, WRAPPING_UNAUTHENTICATED_PATHS } from './wrapping';
 
 /** Creates the backend of the paths below `sys/`, which every namespace has. */
@@ -55,7 +55,7 @@ export function systemBackend(cluster: EmulatedCluster, managedKeys: KeyOperatio
             ...(cluster.loadsSnapshots ? snapshotLoadRoutes(cluster) : []),
           ]
         : []),
-      ...statusRoutes(cluster),
+      ...serverRoutes(cluster),
     ],
     rootPaths: [
       ...MOUNT_ROOT_PATHS,
@@ -63,7 +63,7 @@ export function systemBackend(cluster: EmulatedCluster, managedKeys: KeyOperatio
       ...LEASE_ROOT_PATHS,
       ...REPLICATION_ROOT_PATHS,
       ...SNAPSHOT_ROOT_PATHS,
-      ...STATUS_ROOT_PATHS,
+      ...SERVER_ROOT_PATHS,
       ...STORED_SETTINGS_ROOT_PATHS,
       ...PLUGIN_ROOT_PATHS,
     ],
@@ -71,7 +71,7 @@ export function systemBackend(cluster: EmulatedCluster, managedKeys: KeyOperatio
       ...MOUNT_UNAUTHENTICATED_PATHS,
       ...WRAPPING_UNAUTHENTICATED_PATHS,
       ...REPLICATION_UNAUTHENTICATED_PATHS,
-      ...STATUS_UNAUTHENTICATED_PATHS,
+      ...SERVER_UNAUTHENTICATED_PATHS,
     ],
   });
 }

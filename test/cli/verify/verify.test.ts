@@ -131,15 +131,15 @@ test('objects that an earlier run has left are removed, and no others', async ()
   const { code, stderr } = await vaultAdmin(['verify'], server.env);
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: `vault-admin: removed the namespace "${left}" of an earlier walk\n`,
+    stderr: `vault-admin: removed the namespace "${left}" of an earlier run\n`,
   });
   expect(await server.namespaces()).toEqual(['team/', 'vault-admin-verify-mine/']);
 });
 
 describe('a run that is interrupted', () => {
-  /** Starts the command, and returns when its namespace exists and the walk continues. */
+  /** Starts the command, and returns when its namespace exists and the run continues. */
   async function underWay(server: Awaited<ReturnType<typeof start>>) {
-    // The walk waits at this call, until a signal ends it.
+    // The run waits at this call, until a signal ends it.
     server.emulator.faults.inject({ path: 'auth/verify-roles/role/verify', latencyMs: 10_000 });
     const child = startVaultAdmin(['verify'], server.env);
     let stderr = '';
@@ -148,7 +148,7 @@ describe('a run that is interrupted', () => {
     const isThere = async () =>
       (await server.namespaces()).length > 0 &&
       server.emulator.requests.list().some(({ path }) => path.startsWith('sys/auth/verify-roles'));
-    await until(isThere, () => `the walk did not begin: ${stderr}`);
+    await until(isThere, () => `the run did not begin: ${stderr}`);
     return { child, ended, stderr: () => stderr };
   }
 
@@ -187,7 +187,7 @@ describe('a run with a failure', () => {
     const { code, stderr } = await vaultAdmin(['verify'], server.env);
     expect(code).toBe(3);
     expect(stderr).toMatch(
-      /^vault-admin: cannot remove the namespace "vault-admin-verify-[0-9a-f]{8}", which this walk made: the server answered 500/,
+      /^vault-admin: cannot remove the namespace "vault-admin-verify-[0-9a-f]{8}", which this run made: the server answered 500/,
     );
     expect(stderr).toContain(
       'To do: run the command again, which removes it first, or delete the namespace.\n',

@@ -6,7 +6,7 @@ import type { Probe, Where } from '../../../../src/cli/verify/probes/probe';
 import type { Unseen } from '../../../../src/cli/verify/unseen';
 import { factsOf } from '../../../../src/cli/verify/run-verify';
 import { ReplicationSet } from '../../../../src/cli/verify/set';
-import { type FindingsByAssumption, walk } from '../../../../src/cli/verify/examine';
+import { type FindingsByAssumption, examine } from '../../../../src/cli/verify/examine';
 import { Wire } from '../../../../src/cli/verify/wire';
 
 export const ALL = Object.keys(ASSUMPTIONS) as AssumptionName[];
@@ -18,27 +18,27 @@ export function whereOf(name: AssumptionName): Where | undefined {
 }
 
 /**
- * An emulator on which the command's walk for disposable clusters runs, on the emulator's clock.
+ * An emulator on which the command's run for disposable clusters runs, on the emulator's clock.
  */
-export interface Walked extends AsyncDisposable {
+export interface StartedRun extends AsyncDisposable {
   readonly emulator: Emulator;
   readonly set: ReplicationSet;
   see(names: readonly AssumptionName[]): Promise<FindingsByAssumption>;
-  /** Walks on `us` as on a cluster that is not disposable. */
+  /** Runs on `us` as on a cluster that is not disposable. */
   seeUntouched(names: readonly AssumptionName[]): Promise<FindingsByAssumption>;
 }
 
-/** @param onWait called when the walk waits */
-export async function startWalked(
+/** @param onWait called when the run waits */
+export async function startRun(
   options: EmulatorOptions = {},
   onWait: (emulator: Emulator) => void = () => {},
-): Promise<Walked> {
+): Promise<StartedRun> {
   const emulator: Emulator = await startEmulator({
     ...options,
     rootToken: 'root',
     clusters: { us: 0, eu: 0 },
   });
-  // The clock moves only while the walk waits, so that the findings do not depend on the speed of
+  // The clock moves only while the run waits, so that the findings do not depend on the speed of
   // the machine.
   emulator.clock.freeze();
   const open = (name: string) => Wire.open({ address: emulator.clusters[name]!.address, token: 'root' });
@@ -57,7 +57,7 @@ export async function startWalked(
   const { version, names: known } = await factsOf(us);
   let isFurnished = false;
   const look = (names: readonly AssumptionName[], disposable?: ReplicationSet) =>
-    walk(
+    examine(
       {
         version,
         dialect: options.dialect ?? 'vault',
