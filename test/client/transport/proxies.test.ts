@@ -1,4 +1,5 @@
 /** Requests through real proxies. */
+import { ipAddress } from '../../../src/certificates';
 import { clientOptionsFromEnvironment } from '../../../src/client';
 import { makeAuthority, makeCertificate } from '../support/certificates';
 import { connect, envelope, failureOf } from '../support/client';
@@ -66,6 +67,30 @@ test.each(['http', 'https'])(
     });
   },
 );
+
+test.each([
+  ['localhost', ['localhost']],
+  // TLS has no server names that are IP addresses, and the runtime of the executables refuses them.
+  ['127.0.0.1', []],
+])('a proxy that is reached over TLS at %s receives the server names %j', async (host, names) => {
+  const authority = makeAuthority('Authority');
+  const server = await serve(FOUND);
+  const certificate = makeCertificate(authority, [{ dns: 'localhost' }, { ip: ipAddress('127.0.0.1') }]);
+  const received: string[] = [];
+  const proxy = await startProxy(server.address, {
+    ...certificate,
+    SNICallback: (name, callback) => {
+      received.push(name);
+      callback(null);
+    },
+  });
+  const client = connect(
+    { address: 'http://vault.example:8200' },
+    { proxy: proxy.address.replace('127.0.0.1', host), tls: { caCertPem: authority.cert } },
+  );
+  expect((await client.read('x'))?.data).toEqual({ found: true });
+  expect(received).toEqual(names);
+});
 
 test('a SOCKS proxy connects to the server by its name, with TLS and without', async () => {
   const authority = makeAuthority('Authority');
