@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => stack.dispose());
 
 /** Writes a state with one object, as if the provider had stored it. */
-function store(schemaVersion: number, attributes: object): void {
+function store(schemaVersion: number, attributes: object, privateData = ''): void {
   stack.workspace.write('terraform.tfstate', {
     version: 4,
     terraform_version: '1.11.0',
@@ -22,7 +22,13 @@ function store(schemaVersion: number, attributes: object): void {
         type: 'fixture_thing',
         name: 'a',
         provider: `provider["${ADDRESS}"]`,
-        instances: [{ schema_version: schemaVersion, attributes }],
+        instances: [
+          {
+            schema_version: schemaVersion,
+            attributes,
+            private: Buffer.from(privateData).toString('base64'),
+          },
+        ],
       },
     ],
   });
@@ -63,6 +69,25 @@ test('private state is kept by reads and updates', async () => {
   const kept = JSON.parse(Buffer.from(resources[0]!.instances[0]!.private, 'base64').toString()) as unknown;
   expect(kept).toEqual({ created: { by: 'create' }, updated: true });
 });
+
+test.each(['{"created"', '[]', '1', 'null', '[{"a":'.repeat(1000)])(
+  'private data that a provider did not store is an error with the cure: %.20s',
+  async (privateData) => {
+    stack.world.put('alpha', { note: null, size: 1 });
+    store(1, { name: 'alpha', id: 'other' }, privateData);
+    const { code, stderr } = await stack.workspace.run('plan', '-no-color');
+    expect(code).toBe(1);
+    const text = stderr.replace(/[│\s]+/g, ' ');
+    expect(text).toContain(
+      'Error: The private data of this object in the state is not valid with fixture_thing.a,',
+    );
+    expect(text).toContain(
+      'The provider stores a JSON object there, so something else has changed the state. Nothing was changed. ' +
+        'To do: restore an earlier version of the state. If there is none, remove the object from the state (terraform state rm), ' +
+        'and import it again.',
+    );
+  },
+);
 
 test('an object of another type can be moved', async () => {
   stack.configure('resource "fixture_thing" "a" {\n  name = "alpha"\n  note = "moves"\n}');

@@ -1,5 +1,6 @@
 import { advice } from './advice';
 import { defectText } from '../defect';
+import { isRecord } from '../../text';
 import { refuseDeepJson } from '../wire/levels';
 import type {
   ClientCapabilities,
@@ -258,6 +259,25 @@ class PrivateValues implements PrivateState {
   #values(): Record<string, unknown> {
     if (this.#changed) return this.#changed;
     if (this.#stored.length === 0) return {};
-    return JSON.parse(refuseDeepJson(Buffer.from(this.#stored).toString())) as Record<string, unknown>;
+    return readPrivate(this.#stored);
   }
+}
+
+/** @throws DiagnosticError if the private state was changed by something else than a provider. */
+function readPrivate(stored: Uint8Array): Record<string, unknown> {
+  let values: unknown;
+  try {
+    values = JSON.parse(refuseDeepJson(Buffer.from(stored).toString()));
+  } catch {
+    values = undefined;
+  }
+  if (isRecord(values)) return values;
+  throw new DiagnosticError(
+    'The private data of this object in the state is not valid',
+    'The provider stores a JSON object there, so something else has changed the state. Nothing was changed.\n' +
+      advice(
+        'restore an earlier version of the state. If there is none, remove the object from the state (terraform state rm), ' +
+          'and import it again',
+      ),
+  );
 }

@@ -1,5 +1,5 @@
 import { REPLICATION_SET } from '../../../model';
-import { or, phrase, remove } from '../../../model/messages';
+import { or, phrase, remove, type Message } from '../../../model/messages';
 import { isKnown, type Diagnostics } from '../../../plugin';
 import type { Cluster, Clusters } from '../../clusters';
 import { report } from '../../messages';
@@ -407,4 +407,15 @@ export function refuseSameServer(
     });
   }
   return isFound;
+}
+
+/** Returns the message about a state in which a secondary has no values. */
+export function emptySecondary(primary: string, name: string): Message {
+  return {
+    summary: `${title} ${quote(primary)}: secondaries[${quote(name)}] has no values in the state`,
+    details:
+      'Every version of the provider stores values there, so something else has changed the state. Nothing was changed.',
+    cures:
+      'restore an earlier version of the state. If there is none, remove the set from the state (terraform state rm), and import it again',
+  };
 }

@@ -20,7 +20,7 @@ import { Performer } from './perform';
 import { planSet } from './plan';
 import { planForDestroy, refusalsOnTheWay, stepsOf } from './planner';
 import { SET_ATTRIBUTES, SET_BLOCKS, type SetState, type SetConfig } from './schema';
-import { observedState, saysEverything, withoutSteps } from './state';
+import { checkedState, observedState, saysEverything, withoutSteps } from './state';
 import { knownFrom, leftIdsAfter, settingsOf } from './wanted';
 import { refuseWrongAddresses } from './wrong-addresses';
 import { reportTimeouts } from '../../fields';
@@ -38,7 +38,10 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof S
     attributes: SET_ATTRIBUTES,
     blocks: SET_BLOCKS,
   },
-  upgrade: { 0: (state) => withoutSteps(saysEverything(state)), 1: withoutSteps },
+  upgrade: {
+    0: (state) => withoutSteps(saysEverything(checkedState(state))),
+    1: (state) => withoutSteps(checkedState(state)),
+  },
   identity: {
     attributes: {
       cluster_id: {

@@ -1,5 +1,7 @@
 import { REPLICATION_SET, REPLICATION_SET_SECONDARY } from '../../../model';
 import { defaultsOf } from '../../fields';
+import { MessageError } from '../../messages';
+import { emptySecondary } from './messages';
 import { ownIds, presentPrimary, sameFilter, type KnownSet, type Observation } from './planner';
 import type { SecondaryOfSet, SetState } from './schema';
 import { knownSet, type SetValues } from './wanted';
@@ -12,11 +14,22 @@ export const UNCONFIGURED: SecondaryOfSet = {
 };
 
 /**
+ * Returns a state as Terraform stored it.
+ *
+ * @throws MessageError for a secondary without values, which no version of the provider stores.
+ */
+export function checkedState(state: Readonly<Record<string, unknown>>): SetState {
+  const stored = state as SetState;
+  const empty = Object.entries(stored.secondaries ?? {}).find(([, values]) => values === null);
+  if (empty !== undefined) throw new MessageError(emptySecondary(stored.primary, empty[0]));
+  return stored;
+}
+
+/**
  * Upgrades a state that was stored before the attribute `everything` existed: a secondary without a
  * filter receives everything.
  */
-export function saysEverything(state: Readonly<Record<string, unknown>>): SetState {
-  const before = state as SetState;
+export function saysEverything(before: SetState): SetState {
   if (before.secondaries === null) return before;
   const secondaries = Object.entries(before.secondaries).map(
     ([name, secondary]) =>
@@ -30,9 +43,9 @@ export function saysEverything(state: Readonly<Record<string, unknown>>): SetSta
  * Terraform upgrades the state, because Terraform would show a removal by a refresh as drift. A
  * state of an earlier version gets the defaults of attributes that it lacks.
  */
-export function withoutSteps(state: Readonly<Record<string, unknown>>): SetState {
+export function withoutSteps(state: SetState): SetState {
   const { switchover } = REPLICATION_SET.fields;
-  return { switchover: switchover.default, ...(state as Partial<SetState>), steps: [] } as SetState;
+  return { ...state, switchover: state.switchover ?? switchover.default, steps: [] };
 }
 
 /** Returns the state of a set that has reached its goal. */

@@ -14,14 +14,18 @@ async function upgraded(secondaries: object | null): Promise<unknown> {
   return read.secondaries;
 }
 
-/** Returns the upgraded values of a state of a schema version. */
-async function readAgain(version: number, state: object): Promise<Record<string, unknown>> {
+async function upgrade(version: number, state: object) {
   const server = new ProviderServer(PROVIDER, new Redactor(), () => {});
-  const { upgradedState, diagnostics } = await upgradeResourceState(server, {
+  return upgradeResourceState(server, {
     typeName: 'vaultadmin_perf_replication_set',
     version,
     rawState: { json: Buffer.from(JSON.stringify(state)) },
   });
+}
+
+/** Returns the upgraded values of a state of a schema version. */
+async function readAgain(version: number, state: object): Promise<Record<string, unknown>> {
+  const { upgradedState, diagnostics } = await upgrade(version, state);
   expect(diagnostics).toEqual([]);
   return codec.decode(upgradedState) as Record<string, unknown>;
 }
@@ -65,3 +69,17 @@ test.each([0, 1])(
     });
   },
 );
+
+test.each([0, 1])('a state of version %i with a secondary that has no values is refused', async (version) => {
+  const { upgradedState, diagnostics } = await upgrade(version, { ...STORED, secondaries: { eu: null } });
+  expect(upgradedState).toBeUndefined();
+  expect(diagnostics).toMatchObject([
+    {
+      summary: 'performance replication set "us": secondaries["eu"] has no values in the state',
+      detail:
+        'Every version of the provider stores values there, so something else has changed the state. Nothing was changed.\n' +
+        'To do: restore an earlier version of the state. If there is none, remove the set from the state (terraform state rm), ' +
+        'and import it again.',
+    },
+  ]);
+});
