@@ -19,7 +19,10 @@ export const RESERVED_NAMESPACE_NAMES: readonly string[] = [
  */
 const refused = latePattern(String.raw`[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}+*]`, 'u');
 
-/** Returns the problem of a namespace that no server can have. Outer slashes are ignored. */
+/**
+ * Returns the problem of a namespace that no server can have, or that is written as a path of the
+ * API. Otherwise, outer slashes are ignored.
+ */
 export function namespacePathProblem(
   namespace: string,
 ): (TextProblem & Required<Pick<TextProblem, 'received' | 'allowed'>>) | undefined {
@@ -27,13 +30,19 @@ export function namespacePathProblem(
   if (path === '') return undefined;
   const isWrong = (name: string) =>
     name === '' || refused().test(name) || RESERVED_NAMESPACE_NAMES.includes(name);
-  if (!path.split('/').some(isWrong)) return undefined;
+  const isOfRequest = namespace.startsWith('/v1/') && path !== 'v1';
+  if (!isOfRequest && !path.split('/').some(isWrong)) return undefined;
   return {
     problem: 'cannot be the path of a namespace',
     received: JSON.stringify(namespace),
     allowed: `names separated by slashes, without white space, "+" or "*", other than ${RESERVED_NAMESPACE_NAMES.join(', ')}`,
-    cure: cureFor(path),
+    cure: isOfRequest ? cureForRequest(path) : cureFor(path),
   };
+}
+
+/** Returns the cure for a path of the API, such as `/v1/team`. */
+function cureForRequest(path: string): string {
+  return `write ${JSON.stringify(path.slice('v1/'.length))}; for a namespace that is called v1, ${JSON.stringify(path)}`;
 }
 
 function cureFor(path: string): string {

@@ -6,6 +6,9 @@ import { policyText } from './policy-text';
 import { literal } from '../messages';
 import { hasControlCharacter } from '../../text';
 
+/** The path of a file with a policy, and the name of the file without its extension. */
+const FILE_PATH = /\/([^/]+)\.(?:hcl|sentinel)$/;
+
 /** The server's rules for the names of all kinds of policies. */
 export const NAME_RULES: readonly Rule[] = [
   textRule('name', 'name-not-empty', (name) =>
@@ -50,6 +53,21 @@ export const NAME_RULES: readonly Rule[] = [
         }
       : undefined,
   ),
+  {
+    ...textRule('name', 'name-no-file', (name) => {
+      const [, base] = FILE_PATH.exec(name) ?? [];
+      return base === undefined
+        ? undefined
+        : {
+            severity: 'warning',
+            problem: 'is the path of a file',
+            received: literal(name),
+            allowed: 'the name by which tokens and roles refer to the policy',
+            cure: `write ${JSON.stringify(base)}, if that is its name`,
+          };
+    }),
+    serverAccepts: true,
+  },
   textRule('name', 'name-fits-a-path', (name) => {
     const fault = pathFault(name);
     return fault === undefined

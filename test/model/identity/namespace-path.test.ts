@@ -1,11 +1,21 @@
 import { namespacePathProblem } from '../../../src/model';
 
-test.each(['', '/', 'team', '/team/project/', 'system', 'team/authors', '...', '.a', 'ü'])(
-  '%j can be a namespace',
-  (namespace) => {
-    expect(namespacePathProblem(namespace)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  '/',
+  'team',
+  '/team/project/',
+  'system',
+  'team/authors',
+  '...',
+  '.a',
+  'ü',
+  'v1',
+  '/v1/',
+  'v1/team',
+])('%j can be a namespace', (namespace) => {
+  expect(namespacePathProblem(namespace)).toBeUndefined();
+});
 
 test.each([
   ...['sys', 'team/auth', 'a b', 'a/\n'],
@@ -22,6 +32,7 @@ test.each([
 
 test.each([
   ['root', 'leave it out for the root namespace'],
+  ['/v1/team/a/', 'write "team/a"; for a namespace that is called v1, "v1/team/a"'],
   [
     'us//team',
     'write the path of the namespace (path_fq), which does not begin with a cluster as its id does',

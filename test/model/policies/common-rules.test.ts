@@ -10,6 +10,8 @@ describe.each([[ACL_POLICY], [RGP_POLICY], [EGP_POLICY]])(
     test.each([
       ['ops'],
       ['team/app'],
+      ['dev.hcl'],
+      ['policies/dev.json5'],
       ['a.b-c_d'],
       ['a b'],
       ['é'],
@@ -29,6 +31,8 @@ describe.each([[ACL_POLICY], [RGP_POLICY], [EGP_POLICY]])(
       ['ops\t', ['name-trimmed', 'name-fits-a-path']],
       ['Ops', ['name-lower-case']],
       ['cafe\u0301', ['name-composed']],
+      ['policies/dev.hcl', ['name-no-file']],
+      ['./prod.sentinel', ['name-no-file', 'name-fits-a-path']],
       ['root', ['name-not-reserved']],
       ['Root', ['name-lower-case', 'name-not-reserved']],
       ['response-wrapping', ['name-not-reserved']],
@@ -64,6 +68,12 @@ test.each([
     'Ops-ÄB',
     'ACL policy "Ops-ÄB": name must be lower case; received "Ops-ÄB"; ' +
       'allowed: lower-case letters, since the server converts names to lower case; write "ops-äb"',
+  ],
+  [
+    'name-no-file',
+    'policies/dev.hcl',
+    'ACL policy "policies/dev.hcl": name is the path of a file; received "policies/dev.hcl"; ' +
+      'allowed: the name by which tokens and roles refer to the policy; write "dev", if that is its name',
   ],
   [
     'name-not-reserved',
