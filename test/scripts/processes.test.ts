@@ -57,7 +57,7 @@ test('a promise for which nothing happens any more fails its task', () => {
   expect([status, results]).toEqual([0, ['2: the process ended with 0']]);
 });
 
-test('after the last task, a process ends although timers of the function are left', () => {
+test('a process ends after its last task, even if timers of the function are left', () => {
   expect(called('busy', [1])).toEqual({ status: 0, results: [null], stderr: '' });
 });
 
