@@ -38,23 +38,31 @@ const KMS_KEY_IS_USED: Rule = {
  */
 const CREDENTIALS = ['aws_access_key_id', 'aws_secret_access_key', 'aws_session_token'] as const;
 
-const CREDENTIALS_ARE_WHOLE: Rule = fieldsRule(CREDENTIALS, 'credentials-are-whole', (values) => {
-  const given = CREDENTIALS.filter((name) => isGiven(values, name));
-  const missing = CREDENTIALS.slice(0, 2).filter((name) => !isGiven(values, name));
-  const both = (names: readonly string[]) =>
-    joined(
-      names.map((name) => field(name)),
-      ' and ',
-    );
-  return given.length > 0 && missing.length > 0
-    ? {
+const CREDENTIALS_ARE_WHOLE: Rule = {
+  id: 'credentials-are-whole',
+  reads: CREDENTIALS,
+  check(values) {
+    const given = CREDENTIALS.filter((name) => isGiven(values, name));
+    const missing = CREDENTIALS.slice(0, 2).filter((name) => !isGiven(values, name));
+    const [first] = given;
+    if (first === undefined || missing.length === 0) return [];
+    const both = (names: readonly string[]) =>
+      joined(
+        names.map((name) => field(name)),
+        ' and ',
+      );
+    return [
+      {
         severity: 'warning',
-        problem: phrase`requires the other credentials: ${both(missing)} is missing`,
+        rule: 'credentials-are-whole',
+        field: first,
+        problem: phrase`requires the other credentials: ${both(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`,
         allowed: 'access key and secret key, or neither for the default AWS credentials of the server',
         cure: phrase`set ${both(missing)}, or remove ${both(given)}`,
-      }
-    : undefined;
-});
+      },
+    ];
+  },
+};
 
 export const AWS_S3_FIELDS = {
   aws_s3_bucket: { type: 'string', required: true, doc: 'Bucket to write to.' },

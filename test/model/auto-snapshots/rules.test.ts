@@ -185,6 +185,25 @@ test.each<[string, FieldValues, string[]]>([
     ],
   ],
   [
+    'the other half of the credentials',
+    { ...s3, aws_secret_access_key: 'secret' },
+    [
+      'warning: automated snapshot: aws_secret_access_key requires the other credentials: ' +
+        'aws_access_key_id is missing; allowed: access key and secret key, or neither for the default AWS ' +
+        'credentials of the server; set aws_access_key_id, or remove aws_secret_access_key',
+    ],
+  ],
+  [
+    'a session token alone',
+    { ...s3, aws_session_token: 'token' },
+    [
+      'warning: automated snapshot: aws_session_token requires the other credentials: ' +
+        'aws_access_key_id and aws_secret_access_key are missing; allowed: access key and secret key, or neither ' +
+        'for the default AWS credentials of the server; set aws_access_key_id and aws_secret_access_key, or ' +
+        'remove aws_session_token',
+    ],
+  ],
+  [
     'blob and GCS without the final slash',
     { ...blob, path_prefix: 'p' },
     [
