@@ -126,18 +126,17 @@ test('a token that is returned to an import is refused', async () => {
   expect(await stack.addresses()).toEqual([]);
 });
 
-test.each([
-  ['vaultadmin_managed_key', { name: 'hsm' }, 'uuid contains a credential of the provider'],
-  ['vaultadmin_managed_keys', {}, 'names[0] contains a credential of the provider'],
-])('a token that is returned to the data source %s is refused', async (type, attributes, refusal) => {
+test.each<[type: string, attributes: object, data: Json, refusal: string]>([
+  ['vaultadmin_managed_key', { name: 'hsm' }, { UUID: TOKEN }, 'uuid contains a credential of the provider'],
+  ['vaultadmin_managed_keys', {}, { keys: [TOKEN] }, 'names[0] contains a credential of the provider'],
+])('a token that is returned to the data source %s is refused', async (type, attributes, data, refusal) => {
   const { library, key_label, slot, mechanism } = BACKENDS.pkcs11;
   await stack.ask('POST', 'sys/managed-keys/pkcs11/hsm', { library, key_label, slot, mechanism, pin: PIN });
   stack.resources(block('data', type, attributes));
-  returning('UUID', TOKEN);
-  if (type === 'vaultadmin_managed_keys') {
-    lie = (answer, path) =>
-      path.startsWith('/v1/sys/managed-keys/pkcs11') ? { ...answer, data: { keys: [TOKEN] } } : answer;
-  }
+  lie = (answer, path) =>
+    path.startsWith('/v1/sys/managed-keys/pkcs11')
+      ? { ...answer, data: { ...(answer.data as Json), ...data } }
+      : answer;
   expect(await refusalOf('plan', '-out=tfplan')).toEqual([refusal]);
 });
 
@@ -157,15 +156,16 @@ test.each<[field: string, value: unknown, refusal: string]>([
 
 const IMPORT = 'import {\n  to = vaultadmin_managed_key.it\n  id = "us//pkcs11/hsm"\n}\n';
 
-test.each([
-  ['creates the key', 'POST', key()],
-  ['reads the key', 'GET', key()],
-  ['imports the key', 'GET', IMPORT + key()],
+test.each<[what: string, method: string, exists: boolean, hcl: string]>([
+  ['creates the key', 'POST', false, key()],
+  ['reads the key', 'GET', true, key()],
+  ['imports the key', 'GET', false, IMPORT + key()],
 ])(
   'no form of the token or PIN is shown or stored from the error of a request that %s',
-  async (what, method, hcl) => {
+  async (_what, method, exists, hcl) => {
+    // Only the request that creates the key has its PIN.
     const forms = [...formsOf(TOKEN), ...(method === 'GET' ? [] : formsOf(PIN))];
-    if (what === 'reads the key') {
+    if (exists) {
       stack.resources(key());
       await stack.must('apply');
     }

@@ -86,11 +86,13 @@ describe('a switchover has no way back', () => {
     ['where the old primary follows another primary', goal(swap), { ...observation, us: secondary('us') }],
     ['where the old primary has left the set', goal(swap), { ...observation, us: fresh }],
     ['where somebody has promoted another cluster', goal(swap), { ...observation, ap: primary() }],
-    ['from itself', goal(swap), observation],
-  ])('%s', (where, wanted, present) => {
-    const stepPlan = planFor(wanted);
-    const back = where === 'from itself' ? stepPlan.back(present)!.back(present) : stepPlan.back(present);
-    expect(back).toBeUndefined();
+  ])('%s', (_where, wanted, present) => {
+    expect(planFor(wanted).back(present)).toBeUndefined();
+  });
+
+  test('from itself', () => {
+    const back = planFor(goal(swap)).back(observation)!;
+    expect(back.back(observation)).toBeUndefined();
   });
 });
 
