@@ -36,6 +36,15 @@ describe('help', () => {
     },
   );
 
+  test('the help of each command of policy fits a terminal', async () => {
+    const policy = program().commands.find((command) => command.name() === 'policy')!;
+    expect(policy.commands.length).toBeGreaterThan(0);
+    for (const command of policy.commands) {
+      const { stdout } = await vaultAdminAlone(['policy', command.name(), '--help'], {});
+      expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    }
+  });
+
   test('the help is printed as an error if no command is given', async () => {
     const { code, stdout, stderr } = await vaultAdminAlone([], {});
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

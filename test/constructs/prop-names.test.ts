@@ -54,7 +54,7 @@ const KINDS: readonly (readonly [folder: string, kind: Kind])[] = [
   ['replication', REPLICATION_SET_SECONDARY],
 ];
 
-/** The kinds that have no construct, because an L1 or another object does what they are for. */
+/** The kinds without a construct. Apps use their L1s, or the construct of a replication set. */
 const WITHOUT_CONSTRUCT = [
   'mfa_totp_method',
   'perf_replication_dynamic_filter',

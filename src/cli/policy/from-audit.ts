@@ -54,7 +54,7 @@ export function fromAuditCommand(): Command {
         [EXIT.unknown]: 'the cluster did not answer',
       }) +
         '\nExamples:\n  $ npx cdktf-vault-admin policy from-audit audit.log --role app > app.hcl\n' +
-        '  $ npx cdktf-vault-admin policy from-audit audit.log --cluster us --against policies/\n',
+        '  $ npx cdktf-vault-admin policy from-audit audit.log --cluster us \\\n      --against policies/\n',
     )
     .action(async (files: readonly string[], flags: FromAuditFlags) => {
       const { fromAudit } = await import('./audit/from-audit.js');

@@ -21,7 +21,7 @@ export function whyCommand(): Command {
     'explain how ACL policies decide on a request',
     'Explain how ACL policies, combined as if one token had them, decide on a request: the rule that ' +
       'decides, other matching rules, and the policies that allow it on their own.',
-    'why list secret/metadata/app --cluster us --role auth/approle/role/a',
+    'why list secret/metadata/app --cluster us \\\n      --role auth/approle/role/a',
   );
 }
 
