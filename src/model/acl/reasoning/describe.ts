@@ -96,7 +96,11 @@ function covers(wide: Candidate, narrow: Candidate, regions: Regions, effort: Ef
 function largest(patterns: readonly PathPattern[], effort: Effort): readonly PathPattern[] {
   if (patterns.length < 2) return patterns;
   const eachOnce = [...new Map(patterns.map((pattern) => [patternKey(pattern), pattern])).values()];
+  // A pattern of a single path contains no other one.
+  const wide = eachOnce.filter(({ segments }) =>
+    segments.some(({ open, exact }) => open || exact !== undefined),
+  );
   return eachOnce.filter(
-    (pattern) => !eachOnce.some((other) => other !== pattern && contains(other, pattern, effort)),
+    (pattern) => !wide.some((other) => other !== pattern && contains(other, pattern, effort)),
   );
 }

@@ -174,6 +174,7 @@ function clausesWithin(
   clauses: readonly Clause[],
   effort: Effort,
 ): readonly Clause[] {
+  if (wanted.includes(EVERYTHING)) return clauses;
   return clauses.flatMap(({ pattern, rule }) =>
     wanted.flatMap((each) => {
       const common = intersect(pattern, each, effort);

@@ -1,5 +1,5 @@
 import type { Effort } from '../effort';
-import { hasAnyCase, inLowerCase, overlap, type PathPattern } from './pattern';
+import { hasAnyCase, inLowerCase, overlap, type PathPattern, type PatternSegment } from './pattern';
 
 /**
  * Values that are found by the beginning of their texts. The methods append to a list of the
@@ -146,20 +146,9 @@ function add(root: Node, { segments, isPrefix }: PathPattern, index: number): vo
 function collect(root: Node, { segments, isPrefix }: PathPattern, effort: Effort): number[] {
   const found: number[] = [];
   let nodes: readonly Node[] = [root];
-  for (const { text, open } of segments) {
+  for (const segment of segments) {
     const next: Node[] = [];
-    const ends: number[][] = [];
-    for (const { closed, open: opened, prefixes } of nodes) {
-      effort.spend(1);
-      prefixes?.addMeeting(text, open, ends, effort);
-      opened?.addMeeting(text, open, next, effort);
-      if (open) closed?.addStartingWith(text, next, effort);
-      else {
-        const child = closed?.get(text);
-        if (child) next.push(child);
-      }
-    }
-    for (const indexes of ends) push(found, indexes, effort);
+    for (const node of nodes) follow(node, segment, next, found, effort);
     if (next.length === 0) return found;
     nodes = next;
   }
@@ -169,6 +158,27 @@ function collect(root: Node, { segments, isPrefix }: PathPattern, effort: Effort
     else if (node.ends) push(found, node.ends, effort);
   }
   return found;
+}
+
+/** Appends the nodes after a segment, and the patterns that end in it. */
+function follow(
+  { closed, open: opened, prefixes }: Node,
+  { text, open }: PatternSegment,
+  next: Node[],
+  found: number[],
+  effort: Effort,
+): void {
+  effort.spend(1);
+  opened?.addMeeting(text, open, next, effort);
+  if (open) closed?.addStartingWith(text, next, effort);
+  else {
+    const child = closed?.get(text);
+    if (child) next.push(child);
+  }
+  if (!prefixes) return;
+  const ends: number[][] = [];
+  prefixes.addMeeting(text, open, ends, effort);
+  for (const indexes of ends) push(found, indexes, effort);
 }
 
 function collectAll(root: Node, found: number[], effort: Effort): void {

@@ -3,7 +3,7 @@ import { stepsFor, type Effort } from '../effort';
 import { lowerCase, otherCase } from '../letter-case';
 
 /** A segment of a pattern. If it is open, it stands for any segment that begins with its text. */
-interface PatternSegment {
+export interface PatternSegment {
   readonly text: string;
   readonly open: boolean;
   /**
@@ -334,10 +334,12 @@ export function pathOutside(
   fresh: FreshTexts,
   effort: Effort,
 ): readonly string[] | undefined {
-  for (const path of pathsToTry(pattern, others, fresh, effort)) {
-    if (isOutside(path, others, effort)) return [...path];
-  }
-  return undefined;
+  let outside: string[] | undefined;
+  tryPaths(pattern, others, fresh, effort, (path) => {
+    if (isOutside(path, others, effort)) outside = [...path];
+    return outside !== undefined;
+  });
+  return outside;
 }
 
 /** Returns the parts of `pattern` for each number of segments that `others` do not cover. */
@@ -348,10 +350,11 @@ export function partsOutside(
   effort: Effort,
 ): readonly PathPattern[] {
   const isLeft: boolean[] = [];
-  for (const path of pathsToTry(pattern, others, fresh, effort)) {
+  tryPaths(pattern, others, fresh, effort, (path) => {
     const more = path.length - pattern.segments.length;
     isLeft[more] = isLeft[more] === true || isOutside(path, others, effort);
-  }
+    return false;
+  });
   const firstOfRest = isLeft.lastIndexOf(false) + 1;
   return isLeft.flatMap((left, more) => {
     if (!left || more > firstOfRest) return [];
@@ -361,15 +364,17 @@ export function partsOutside(
 }
 
 /**
- * Yields a path for each number of segments, in one list that grows. The last path stands for all
- * longer paths, which belong to the same patterns.
+ * Calls `tried` with a path for each number of segments, in one list that grows, until it returns
+ * true. The last path stands for all longer paths, which belong to the same patterns. This is not a
+ * generator, because V8 takes longer to optimize one than to call it.
  */
-function* pathsToTry(
+function tryPaths(
   { segments, isPrefix }: PathPattern,
   others: readonly PathPattern[],
   fresh: FreshTexts,
   effort: Effort,
-): Generator<readonly string[]> {
+  tried: (path: readonly string[]) => boolean,
+): void {
   // No path begins with a slash.
   if (segments[0]!.text === '' && !segments[0]!.open) return;
   effort.spend(segments.length + others.length);
@@ -379,26 +384,31 @@ function* pathsToTry(
   const written = segments.map((segment) =>
     segment.exact === undefined ? [segment.text] : fresh.spellings(segment, effort),
   );
-  for (const texts of combined(written)) {
-    const path = texts.map((text, index) => (segments[index]!.open ? fresh.after(text, effort) : text));
-    yield path;
+  const chosen = written.map(() => 0);
+  do {
+    const path = written.map((texts, index) => {
+      const text = texts[chosen[index]!]!;
+      return segments[index]!.open ? fresh.after(text, effort) : text;
+    });
+    if (tried(path)) return;
     while (path.length < longest) {
       path.push(fresh.after('', effort));
-      yield path;
+      if (tried(path)) return;
     }
-  }
+  } while (chooseNext(chosen, written));
 }
 
-/** Yields all combinations of one text from each list. */
-function* combined(texts: readonly (readonly string[])[]): Generator<readonly string[]> {
-  const at = texts.map(() => 0);
-  for (;;) {
-    yield texts.map((each, index) => each[at[index]!]!);
-    let place = texts.length - 1;
-    while (place >= 0 && at[place] === texts[place]!.length - 1) at[place--] = 0;
-    if (place < 0) return;
-    at[place]!++;
-  }
+/**
+ * Changes the index of the chosen text in each list to the next combination.
+ *
+ * @returns whether there is one.
+ */
+function chooseNext(chosen: number[], lists: readonly (readonly string[])[]): boolean {
+  let place = lists.length - 1;
+  while (place >= 0 && chosen[place] === lists[place]!.length - 1) chosen[place--] = 0;
+  if (place < 0) return false;
+  chosen[place]!++;
+  return true;
 }
 
 function isOutside(path: readonly string[], others: readonly PathPattern[], effort: Effort): boolean {

@@ -93,7 +93,8 @@ export class Regions {
       const region = this.#regionOf(before, after, compare);
       if (!region) return;
       regions.push(region);
-      for (const named of new Set([before, after])) named?.regions.push(region);
+      before?.regions.push(region);
+      if (after !== before) after?.regions.push(region);
     };
     for (const named of this.#named) {
       const [old, now] = named.rank;
@@ -119,7 +120,9 @@ export class Regions {
     const rank = [before?.rank[0] ?? this.#old.length, after?.rank[1] ?? this.#now.length] as const;
     const clauses = { before: this.#old[rank[0]], after: this.#now[rank[1]] };
     const pattern =
-      before && after ? intersect(before.pattern, after.pattern, this.#effort)! : (before ?? after)!.pattern;
+      before && after && before !== after
+        ? intersect(before.pattern, after.pattern, this.#effort)!
+        : (before ?? after)!.pattern;
     const region = { pattern, rank, ...clauses, ...compare(clauses.before?.rule, clauses.after?.rule) };
     // A region without differences needs no example path.
     if (region.differences.size === 0) return region;
