@@ -298,14 +298,14 @@ function wrongValues(props: object, required: Expectations, type: PropsType | un
     received: given[name],
   }));
   if (type === undefined) return unexpected;
-  const ofOtherType = Object.keys(given).flatMap((name) =>
-    failed.includes(name)
-      ? []
-      : valuesIn(type, name, given[name]).flatMap((value) => {
-          const found = unexpectedValue(value);
-          return found ? { ...found, name } : [];
-        }),
-  );
+  const ofOtherType: WrongProp[] = [];
+  for (const name of Object.keys(given)) {
+    if (failed.includes(name)) continue;
+    for (const value of valuesIn(type, name, given[name])) {
+      const found = unexpectedValue(value);
+      if (found) ofOtherType.push({ ...found, name });
+    }
+  }
   return [...ofOtherType, ...unexpected];
 }
 

@@ -14,41 +14,42 @@ export function validate(
   values: FieldValues,
   unknown: ReadonlySet<string> = new Set(),
 ): readonly Finding[] {
-  const ofFields = Object.entries(definition.fields)
-    .filter(([name]) => !unknown.has(name))
-    .flatMap(([name, field]) => checkField(name, field, values[name]));
-  const faulty = new Set(ofFields.map((finding) => finding.field));
-  const ofRules = definition.rules
-    .filter((rule) => !rule.reads.some((name) => unknown.has(name) || faulty.has(name)))
-    .flatMap((rule) => rule.check(values));
-  return [...ofFields, ...ofRules];
+  const findings: Finding[] = [];
+  const unchecked = new Set<string>(unknown);
+  for (const [name, field] of Object.entries(definition.fields)) {
+    const fault = unknown.has(name) ? undefined : faultOf(name, field, values[name]);
+    if (!fault) continue;
+    findings.push(fault);
+    unchecked.add(name);
+  }
+  for (const rule of definition.rules) {
+    if (rule.reads.some((name) => unchecked.has(name))) continue;
+    for (const each of rule.check(values)) findings.push(each);
+  }
+  return findings;
 }
 
-function checkField(name: string, field: Field, value: unknown): readonly Finding[] {
+function faultOf(name: string, field: Field, value: unknown): Finding | undefined {
   if (value === undefined || value === null) {
-    return field.required ? [finding(name, 'required', 'is required', set(name))] : [];
+    return field.required ? finding(name, 'required', 'is required', set(name)) : undefined;
   }
   const { allowed, required } = field;
   if (!hasType(field, value)) {
-    return [
-      {
-        ...finding(name, 'type', `must be ${TYPE_NAMES[field.type]}`, `write ${TYPE_NAMES[field.type]}`),
-        ...(!field.sensitive && typeof value !== 'object' && { received: literal(value) }),
-      },
-    ];
+    return {
+      ...finding(name, 'type', `must be ${TYPE_NAMES[field.type]}`, `write ${TYPE_NAMES[field.type]}`),
+      ...(!field.sensitive && typeof value !== 'object' && { received: literal(value) }),
+    };
   }
   // An empty text means that no value is chosen, or that an earlier one is removed.
   const leftOut = value === '' && !required;
   if (allowed && !leftOut && !isAllowed(field, value)) {
-    return [
-      {
-        ...finding(name, 'allowed', 'must be one of the allowed values', choiceIn(allowed, value)),
-        ...(!field.sensitive && { received: literal(value) }),
-        allowed: literals(allowed),
-      },
-    ];
+    return {
+      ...finding(name, 'allowed', 'must be one of the allowed values', choiceIn(allowed, value)),
+      ...(!field.sensitive && { received: literal(value) }),
+      allowed: literals(allowed),
+    };
   }
-  return [];
+  return undefined;
 }
 
 /**

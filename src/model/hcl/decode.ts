@@ -231,8 +231,7 @@ const GROUPED = new WeakMap<readonly HclItem[], ReadonlyMap<string, readonly Hcl
  * weak map would cost more than searching them each time.
  */
 function itemsWith(items: readonly HclItem[], key: string): readonly HclItem[] {
-  if (items.length <= MOST_SEARCHED)
-    return items.flatMap((item) => (keyOf(item) === key ? withoutFirstKey(item) : []));
+  if (items.length <= MOST_SEARCHED) return items.filter((item) => keyOf(item) === key).map(withoutFirstKey);
   const groups = GROUPED.get(items) ?? itemsByKey(items);
   GROUPED.set(items, groups);
   return groups.get(key) ?? [];
