@@ -220,9 +220,8 @@ class PolicyRun {
   }
 
   #declareParams(scope: Scope): void {
-    const given = this.#options.params ?? new Map<string, Value>();
     for (const { name, value } of this.#file.params) {
-      const supplied = given.get(name.name);
+      const supplied = this.#options.params?.get(name.name);
       if (supplied !== undefined) {
         scope.declare(name.name, copy(supplied));
         continue;

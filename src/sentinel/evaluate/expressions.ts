@@ -50,18 +50,28 @@ export class Expressions {
   evaluate(outer: Expression, scope: Scope): Value {
     let expression = outer;
     while (expression.kind === 'group') expression = expression.expression;
-    this.#text.run.step(this.#text.source, expression);
-    if (expression.kind === 'literal') return expression.value;
-    if (expression.kind === 'identifier') return this.identifier(expression, scope);
-    this.#text.run.enter(this.#text.source, expression);
-    const value =
-      expression.kind === 'binary'
-        ? this.#binary(expression, scope)
-        : expression.kind === 'call'
-          ? this.#call(expression, scope)
-          : this.#other(expression, scope);
-    this.#text.run.leave();
-    return value instanceof Undefined && !value.source ? new Undefined(this.#text.source, expression) : value;
+    const { run, source } = this.#text;
+    run.step(source, expression);
+    let value: Value;
+    switch (expression.kind) {
+      case 'literal':
+        return expression.value;
+      case 'identifier':
+        return this.identifier(expression, scope);
+      case 'binary':
+        run.enter(source, expression);
+        value = this.#binary(expression, scope);
+        break;
+      case 'call':
+        run.enter(source, expression);
+        value = this.#call(expression, scope);
+        break;
+      default:
+        run.enter(source, expression);
+        value = this.#other(expression, scope);
+    }
+    run.leave();
+    return value instanceof Undefined && !value.source ? new Undefined(source, expression) : value;
   }
 
   #other(

@@ -1,6 +1,6 @@
 import { SentinelLimitError, SentinelRuntimeError } from '../source/errors';
 import type { SourceText, Span } from '../source/source-text';
-import { overtime } from '../values/walks';
+import { deadlineAfter, overtime } from '../values/walks';
 import { DEEPEST_EVALUATION, STEPS_BETWEEN_LOOKS, type RunLimits } from './limits';
 import type { LazyRule } from './scope';
 
@@ -11,7 +11,7 @@ export class Run {
   /** The evaluated rules of the policy: those that were read and not skipped. */
   readonly evaluated: LazyRule[] = [];
   readonly #limits: RunLimits;
-  readonly #started = performance.now();
+  readonly #deadline: number;
   #steps = 0;
   /** The number of steps after which the limits are checked. */
   #nextLook: number;
@@ -23,6 +23,7 @@ export class Run {
 
   constructor(limits: RunLimits, now: bigint) {
     this.#limits = limits;
+    this.#deadline = deadlineAfter(limits.milliseconds);
     this.#nextLook = this.#lookAfter(0);
     this.now = now;
   }
@@ -52,9 +53,8 @@ export class Run {
   }
 
   #refuseLate(source: SourceText, span: Span): void {
-    const { milliseconds } = this.#limits;
-    if (performance.now() - this.#started < milliseconds) return;
-    throw new SentinelLimitError(source, span, overtime(milliseconds));
+    if (performance.now() < this.#deadline) return;
+    throw new SentinelLimitError(source, span, overtime(this.#limits.milliseconds));
   }
 
   /** Counts the reading of characters or elements: sixty-four of them are one step. */

@@ -26,6 +26,11 @@ const MOST_PER_MILLISECOND = 10_000;
 /** The number of visits after which the clock is checked again. */
 const VISITS_BETWEEN_LOOKS = 1024;
 
+/** Returns the time at which a run has to end. Without a limit, the clock is not read. */
+export function deadlineAfter(milliseconds: number): number {
+  return milliseconds === Infinity ? Infinity : performance.now() + milliseconds;
+}
+
 /** Returns why a run that exceeds its time is stopped. */
 export function overtime(milliseconds: number): string {
   return `the policy was stopped: it takes more than ${milliseconds} ms`;
@@ -90,7 +95,7 @@ export function withinWalks<T>(values: number, milliseconds: number, run: () => 
   left = most = values;
   isRunning = true;
   time = milliseconds;
-  deadline = performance.now() + milliseconds;
+  deadline = deadlineAfter(milliseconds);
   try {
     return run();
   } finally {
