@@ -12,7 +12,7 @@ import { copy } from '../values/host';
 import { MapValue, NativeFault, typeName, Undefined, type Value } from '../values/value';
 import { withinWalks } from '../values/walks';
 import { UNIVERSE } from './builtins';
-import { DEFAULT_LIMITS, type RunLimits } from './limits';
+import { withDefaults, type RunLimits } from './limits';
 import { Run } from './run';
 import { LazyRule, Scope } from './scope';
 import { FunctionCalls } from './calls';
@@ -96,7 +96,7 @@ export class Outcome {
 
 /** Runs a policy. Its errors are part of the outcome. */
 export function evaluate(file: File, options: EvaluateOptions = {}): Outcome {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = withDefaults(options.limits);
   const run = new Run(limits, options.now ?? BigInt(Date.now()) * 1_000_000n);
   const fault = faultOf(file) ?? tooNew(file, options.language);
   if (fault) return new Outcome(file, run, undefined, fault);

@@ -13,12 +13,15 @@ export interface RunLimits {
   readonly milliseconds: number;
 }
 
-export const DEFAULT_LIMITS: RunLimits = {
-  steps: 5_000_000,
-  calls: 500,
-  memory: 50_000_000,
-  milliseconds: Infinity,
-};
+/** Returns the limits, with the default for each that is left out. */
+export function withDefaults({
+  steps = 5_000_000,
+  calls = 500,
+  memory = 50_000_000,
+  milliseconds = Infinity,
+}: Partial<RunLimits> = {}): RunLimits {
+  return { steps, calls, memory, milliseconds };
+}
 
 /** The number of steps after which the clock is checked again. */
 export const STEPS_BETWEEN_LOOKS = 1000;

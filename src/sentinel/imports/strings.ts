@@ -41,8 +41,9 @@ export const STRINGS: Readonly<Record<string, Value>> = {
 };
 
 function onTexts(name: string, count: number, run: TextFunction): NativeFunction {
-  return strict(`strings.${name}`, [count, count], (args, caller) => {
-    const texts = args.map((each) => textArgument(`strings.${name}`, each));
+  const title = `strings.${name}`;
+  return strict(title, [count, count], (args, caller) => {
+    const texts = args.map((each) => textArgument(title, each));
     const result = run(...texts);
     return typeof result === 'string' ? allocated(result, caller) : result;
   });
