@@ -58,13 +58,11 @@ const KIND: ListedKind & ResourceKind<AuditDevice, AuditDeviceFields> = {
     return stored.type === backend.type && differing.length === 0;
   },
 
-  special: {
-    computed: (plan) => plannedBackend(AUDIT_DEVICE, plan),
-    async plan({ state, plan }, context) {
-      if (state !== null && plan.type !== state.type) context.requireReplace(['type']);
-      await refuseLaterFields(AUDIT_DEVICE, { plan, state }, context);
-      return plan;
-    },
+  computed: (plan) => plannedBackend(AUDIT_DEVICE, plan),
+  async plan({ state, plan }, context) {
+    if (state !== null && plan.type !== state.type) context.requireReplace(['type']);
+    await refuseLaterFields(AUDIT_DEVICE, { plan, state }, context);
+    return plan;
   },
 };
 

@@ -66,47 +66,45 @@ const KIND: ListedKind & ResourceKind<StoredNamespace, NamespaceFields> = {
     force_destroy: prior.force_destroy ?? NAMESPACE_SETTINGS.force_destroy.default,
   }),
 
-  special: {
-    computed: (plan) => ({
-      path_fq: isKnown(plan.namespace) && isKnown(plan.path) ? pathOf(plan) : UNKNOWN,
-    }),
-    plan: ({ state, plan }) => ({
-      ...plan,
-      namespace_id: state !== null && plan.id === state.id ? state.namespace_id : UNKNOWN,
-    }),
-    planDestroy(state, { diagnostics }) {
-      if (state.force_destroy === true) report(diagnostics, 'warning', deletedWithContent(titleIn(state)));
-    },
+  computed: (plan) => ({
+    path_fq: isKnown(plan.namespace) && isKnown(plan.path) ? pathOf(plan) : UNKNOWN,
+  }),
+  plan: ({ state, plan }) => ({
+    ...plan,
+    namespace_id: state !== null && plan.id === state.id ? state.namespace_id : UNKNOWN,
+  }),
+  planDestroy(state, { diagnostics }) {
+    if (state.force_destroy === true) report(diagnostics, 'warning', deletedWithContent(titleIn(state)));
+  },
 
-    async update({ identity, subject }, { plan, state }, context) {
-      const removed = Object.keys(metadataIn(state ?? {})).map((name) => [name, null] as const);
-      const metadata = { ...Object.fromEntries(removed), ...metadataIn(plan) };
-      const isChanged = JSON.stringify(metadata) !== JSON.stringify(metadataIn(state ?? {}));
-      if (!isChanged) return;
-      await request('update', subject, context, ({ namespaces }) =>
-        namespaces.patch(identity.name, metadata, { signal: context.signal }),
-      );
-    },
+  async update({ identity, subject }, { plan, state }, context) {
+    const removed = Object.keys(metadataIn(state)).map((name) => [name, null] as const);
+    const metadata = { ...Object.fromEntries(removed), ...metadataIn(plan) };
+    const isChanged = JSON.stringify(metadata) !== JSON.stringify(metadataIn(state));
+    if (!isChanged) return;
+    await request('update', subject, context, ({ namespaces }) =>
+      namespaces.patch(identity.name, metadata, { signal: context.signal }),
+    );
+  },
 
-    async written(object, { plan }) {
-      return { ...plan, namespace_id: (await object.read())?.namespace_id ?? '' };
-    },
+  async written(object, { plan }) {
+    return { ...plan, namespace_id: (await object.read())?.namespace_id ?? '' };
+  },
 
-    async delete(object, state, context) {
-      const { subject, identity } = object;
-      // If the namespace no longer exists, its content need not be read.
-      if (state.force_destroy !== true && (await object.read()) !== undefined) {
-        const within = { ...subject, location: locationWithin(identity) };
-        const { data: held } = await request('look into', within, context, async (client) => ({
-          data: await heldData(client, { signal: context.signal }, KINDS_IN_NAMESPACES),
-          status: 200,
-          requestId: '',
-          warnings: [],
-        }));
-        if (held.length > 0) throw new MessageError(notEmpty(onCluster(subject), held));
-      }
-      await object.delete();
-    },
+  async delete(object, state, context) {
+    const { subject, identity } = object;
+    // If the namespace no longer exists, its content need not be read.
+    if (state.force_destroy !== true && (await object.read()) !== undefined) {
+      const within = { ...subject, location: locationWithin(identity) };
+      const { data: held } = await request('look into', within, context, async (client) => ({
+        data: await heldData(client, { signal: context.signal }, KINDS_IN_NAMESPACES),
+        status: 200,
+        requestId: '',
+        warnings: [],
+      }));
+      if (held.length > 0) throw new MessageError(notEmpty(onCluster(subject), held));
+    }
+    await object.delete();
   },
 };
 

@@ -62,27 +62,25 @@ export const AUTO_SNAPSHOT_KIND: ListedKind & ResourceKind<AutoSnapshot, Partial
     return snapshotState(stored, prior, changed);
   },
 
-  special: {
-    computed: (plan) => plannedBackend(AUTO_SNAPSHOT, plan),
+  computed: (plan) => plannedBackend(AUTO_SNAPSHOT, plan),
 
-    async plan({ config, state, plan }, context) {
-      reportBackedVersions(AUTO_SNAPSHOT, { config, state }, context);
-      await refuseLaterFields(AUTO_SNAPSHOT, { plan, state }, context);
-      return plan;
-    },
+  async plan({ config, state, plan }, context) {
+    reportBackedVersions(AUTO_SNAPSHOT, { config, state }, context);
+    await refuseLaterFields(AUTO_SNAPSHOT, { plan, state }, context);
+    return plan;
+  },
 
-    async update(snapshot, { plan, config, state }) {
-      const wanted = fieldsToWrite(plan, config);
-      const stored = await snapshot.read('update');
-      const foreign = foreignSecrets(plan, state ?? {});
-      await snapshot.write('update', stored ? overwriting(stored, wanted, foreign) : wanted);
-    },
+  async update(snapshot, { plan, config, state }) {
+    const wanted = fieldsToWrite(plan, config);
+    const stored = await snapshot.read('update');
+    const foreign = foreignSecrets(plan, state);
+    await snapshot.write('update', stored ? overwriting(stored, wanted, foreign) : wanted);
+  },
 
-    async written(_snapshot, { plan, config }, { privateState }) {
-      const left = secretsLeftOut(AUTO_SNAPSHOT, config);
-      await rememberSecrets(writeOnlySecrets(plan, config), privateState, left);
-      return plan;
-    },
+  async written(_snapshot, { plan, config }, { privateState }) {
+    const left = secretsLeftOut(AUTO_SNAPSHOT, config);
+    await rememberSecrets(writeOnlySecrets(plan, config), privateState, left);
+    return plan;
   },
 };
 

@@ -21,7 +21,6 @@ import {
   validateBacked,
   versionName,
   type ResourceKind,
-  type Special,
   type AttributeValues,
 } from '../objects';
 import { isLeftForTest, leave, noteCreation, noteExistence, takeUp } from './failed-test';
@@ -49,7 +48,26 @@ export const KEY_UUID = string({
     'Id that the server gave to the key. Updates keep it; a key that is deleted and created again gets a new one.',
 });
 
-const SPECIAL: Special<ManagedKey, FieldValues, KeyIdentity> = {
+const KIND: ResourceKind<ManagedKey, FieldValues, KeyIdentity> = {
+  ...STORED_KEY,
+  description: `${MANAGED_KEY.doc} ${describeBlocks(MANAGED_KEY)}`,
+  attributes: { ...backedAttributes(MANAGED_KEY), uuid: KEY_UUID },
+  blocks: { ...backedBlocks(MANAGED_KEY), test_sign: TEST_SIGN_BLOCK },
+
+  validate(config, context) {
+    const backend = validateBacked(MANAGED_KEY, config, context);
+    const key = backend?.keySpec(flatten(MANAGED_KEY, config, backend));
+    reportTestSign(config, key, context.diagnostics);
+  },
+
+  completed: (state) => ({ ...state, ...blocksWithNames(MANAGED_KEY, state) }),
+  movedFrom: { vault_managed_keys: onlyKeyOf },
+
+  toRequest: ({ plan, config }) => fieldsToWrite(plan, config),
+  toState: keyState,
+  holds: isAsWritten,
+  hidesFields: true,
+
   computed: (plan) => plannedBackend(MANAGED_KEY, plan),
 
   async plan({ config, state, plan }, context) {
@@ -93,7 +111,7 @@ const SPECIAL: Special<ManagedKey, FieldValues, KeyIdentity> = {
   },
 
   async update(key, { plan, config, state }, context) {
-    if (state === null || isOnlyTested(plan, state)) return;
+    if (isOnlyTested(plan, state)) return;
     const stored = flatten(MANAGED_KEY, state, backendIn(MANAGED_KEY, state));
     const left = secretsLeftOut(MANAGED_KEY, config);
     const heldOfThem = async () => {
@@ -128,28 +146,6 @@ const SPECIAL: Special<ManagedKey, FieldValues, KeyIdentity> = {
     leave(state, context.providerData);
     report(context.diagnostics, 'warning', leftInPlace(key.subject));
   },
-};
-
-const KIND: ResourceKind<ManagedKey, FieldValues, KeyIdentity> = {
-  ...STORED_KEY,
-  description: `${MANAGED_KEY.doc} ${describeBlocks(MANAGED_KEY)}`,
-  attributes: { ...backedAttributes(MANAGED_KEY), uuid: KEY_UUID },
-  blocks: { ...backedBlocks(MANAGED_KEY), test_sign: TEST_SIGN_BLOCK },
-
-  validate(config, context) {
-    const backend = validateBacked(MANAGED_KEY, config, context);
-    const key = backend?.keySpec(flatten(MANAGED_KEY, config, backend));
-    reportTestSign(config, key, context.diagnostics);
-  },
-
-  completed: (state) => ({ ...state, ...blocksWithNames(MANAGED_KEY, state) }),
-  movedFrom: { vault_managed_keys: onlyKeyOf },
-
-  toRequest: ({ plan, config }) => fieldsToWrite(plan, config),
-  toState: keyState,
-  holds: isAsWritten,
-  hidesFields: true,
-  special: SPECIAL,
 };
 
 /** The resource of one managed key. */

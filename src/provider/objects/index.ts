@@ -39,7 +39,7 @@ export {
   writeOnlyName,
 } from './secrets';
 export { callsOn, storedObject, StoredObject, type StoredKind } from './stored-object';
-export type { ObjectChange, ObjectsOfProvider, ResourceKind, Special } from './resource-kind';
+export type { ObjectChange, ObjectsOfProvider, ResourceKind } from './resource-kind';
 export { storedResource } from './stored-resource';
 export { serverErrorOf } from './server-error';
 export { subjectOf, type ObjectSubject } from './subject';

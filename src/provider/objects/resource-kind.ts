@@ -27,7 +27,7 @@ export interface ObjectsOfProvider {
   readonly listResources?: readonly ListResource<Clusters>[];
 }
 
-/** The planned change of an object. */
+/** The planned creation or change of an object. */
 export interface ObjectChange {
   /**
    * The planned values, and the configuration. Only the configuration contains write-only values.
@@ -36,6 +36,11 @@ export interface ObjectChange {
   readonly config: AttributeValues;
   /** The state; null if there is no object yet. */
   readonly state: AttributeValues | null;
+}
+
+/** The planned change of an object that exists. */
+export interface ObjectUpdate extends ObjectChange {
+  readonly state: AttributeValues;
 }
 
 export type ReadContext = RequestContext & { readonly privateState: PrivateState };
@@ -110,11 +115,6 @@ export interface ResourceKind<
    */
   readonly completed?: (state: AttributeValues) => AttributeValues;
 
-  readonly special?: Special<Stored, Written, I>;
-}
-
-/** The handlers in which a kind of object differs from the others. */
-export interface Special<Stored extends object, Written, I extends ObjectIdentity = ObjectIdentity> {
   /** Whether the object exists on every server, so that a create overwrites it. */
   isPermanent?(identity: I): boolean;
 
@@ -139,7 +139,7 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
   /** Overwrites an object. Default: with the values of {@link ResourceKind.toRequest}. */
   update?(
     object: StoredObject<Stored, Written, I>,
-    change: ObjectChange,
+    change: ObjectUpdate,
     context: WriteContext,
   ): Promise<void>;
   /**

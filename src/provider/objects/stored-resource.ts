@@ -36,7 +36,7 @@ import { namesInUse } from './names-in-use';
 import { isNamespaceGone } from './namespace-gone';
 import { reportFindings, reportNamespace } from './report-findings';
 import { request, type RequestContext } from './request';
-import type { ObjectChange, ReadContext, ResourceKind, WriteContext } from './resource-kind';
+import type { ObjectChange, ObjectUpdate, ReadContext, ResourceKind, WriteContext } from './resource-kind';
 import { reportRights, requireRights } from './rights';
 import { storedObject, type StoredObject } from './stored-object';
 import type { ObjectSubject } from './subject';
@@ -119,34 +119,35 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     { config, state, plan }: ObjectChange,
     context: PlanContext<Clusters>,
   ): Promise<AttributeValues> {
-    const { placing, special = {} } = this.#kind;
+    const kind = this.#kind;
+    const { placing } = kind;
     const cluster = context.providerData.nameOf(plannedTextIn(config, 'cluster'), this.#titleIn(plan));
     if (state !== null && cluster !== state.cluster) context.requireReplace(['cluster']);
-    const located: AttributeValues = { ...plan, ...special.computed?.(plan), cluster };
+    const located: AttributeValues = { ...plan, ...kind.computed?.(plan), cluster };
     const isPlaced = isKnown(cluster) && placing.keys.every((key) => isKnown(located[key]));
     const identity = isPlaced ? placing.identityOf(located, cluster) : undefined;
     if (identity) this.#notePlanned(identity, state, context);
     const planned = { ...located, id: identity ? placing.locationOf(identity).id : UNKNOWN };
-    const result = (await special.plan?.({ config, state, plan: planned }, context)) ?? planned;
+    const result = (await kind.plan?.({ config, state, plan: planned }, context)) ?? planned;
     if (identity) await this.#reportRights(identity, state, result, context);
     return result;
   }
 
   async planDestroy(state: AttributeValues, context: PlanContext<Clusters>): Promise<void> {
-    const { special = {} } = this.#kind;
+    const kind = this.#kind;
     const identity = this.#identityIn(state);
-    const { subject } = storedObject(this.#kind, identity, context);
+    const { subject } = storedObject(kind, identity, context);
     const changes = this.#changesOf(subject, context);
     changes.toBeDestroyed = true;
     const { diagnostics } = context;
     if (changes.toBeCreated && !changes.created) report(diagnostics, 'error', createdAndDestroyed(subject));
     else if (changes.kept > 1) report(diagnostics, 'error', keptAndDestroyed(subject));
-    else if (!special.isPermanent?.(identity)) {
+    else if (!kind.isPermanent?.(identity)) {
       if (!WARNED.has(context.providerData)) report(diagnostics, 'warning', deletesObjects(subject));
       WARNED.add(context.providerData);
       await reportRights('delete', subject, state, context);
     }
-    await special.planDestroy?.(state, context);
+    await kind.planDestroy?.(state, context);
   }
 
   async create(
@@ -154,20 +155,21 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     plan: AttributeValues,
     context: WriteContext,
   ): Promise<AttributeValues> {
-    const { placing, special = {} } = this.#kind;
+    const kind = this.#kind;
+    const { placing } = kind;
     const title = this.#titleIn(plan);
     const cluster = context.providerData.knownNameOf(textIn(config, 'cluster'), title, context);
-    const computed = special.computed?.(plan);
+    const computed = kind.computed?.(plan);
     const identity = placing.identityOf({ ...plan, ...computed }, cluster);
-    const object = storedObject(this.#kind, identity, context);
-    const state = { ...this.#placed(plan, identity), ...computed, ...special.newState?.(plan) };
+    const object = storedObject(kind, identity, context);
+    const state = { ...this.#placed(plan, identity), ...computed, ...kind.newState?.(plan) };
     const change = { plan: state, config, state: null };
     await requireRights('create', object.subject, state, context);
-    if (!(await special.takeUp?.(object, change, context))) await this.#write(object, change, context);
+    if (!(await kind.takeUp?.(object, change, context))) await this.#write(object, change, context);
     // If the plan replaces an object by itself, its deletion may follow, and must not delete the
     // new object.
     this.#changesOf(object.subject, context).created = true;
-    return special.written ? special.written(object, change, context) : state;
+    return kind.written ? kind.written(object, change, context) : state;
   }
 
   async read(given: AttributeValues, context: ReadContext): Promise<AttributeValues | null> {
@@ -184,33 +186,30 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     }
     const stored = await unlessGone(object.subject, context, () => object.read());
     if (!stored || (isUnconfirmed(context) && !this.#holds(stored, state))) return null;
-    await this.#kind.special?.found?.(object, stored, state, context);
+    await this.#kind.found?.(object, stored, state, context);
     return { ...state, ...(await this.#toState(stored, state, context)) };
   }
 
-  async update(
-    { config, state, plan }: ObjectChange & { readonly state: AttributeValues },
-    context: WriteContext,
-  ): Promise<AttributeValues> {
-    const { special = {} } = this.#kind;
+  async update({ config, state, plan }: ObjectUpdate, context: WriteContext): Promise<AttributeValues> {
+    const kind = this.#kind;
     const identity = this.#identityIn(state);
-    const object = storedObject(this.#kind, identity, context);
-    const next = { ...this.#placed(plan, identity), ...special.computed?.(plan) };
+    const object = storedObject(kind, identity, context);
+    const next = { ...this.#placed(plan, identity), ...kind.computed?.(plan) };
     const change = { plan: next, config, state };
     await requireRights('update', object.subject, next, context);
-    if (special.update) await special.update(object, change, context);
+    if (kind.update) await kind.update(object, change, context);
     else await object.write('update', this.#toRequest(change));
-    return special.written ? special.written(object, change, context) : next;
+    return kind.written ? kind.written(object, change, context) : next;
   }
 
   async delete(state: AttributeValues, context: ReadContext): Promise<void> {
-    const { special = {} } = this.#kind;
+    const kind = this.#kind;
     const identity = this.#identityIn(state);
-    const object = storedObject(this.#kind, identity, context);
+    const object = storedObject(kind, identity, context);
     if (this.#changesOf(object.subject, context).created) return;
-    if (!special.isPermanent?.(identity)) await requireRights('delete', object.subject, state, context);
+    if (!kind.isPermanent?.(identity)) await requireRights('delete', object.subject, state, context);
     await unlessGone(object.subject, context, async () => {
-      if (special.delete) await special.delete(object, state, context);
+      if (kind.delete) await kind.delete(object, state, context);
       else await object.delete();
     });
   }
@@ -221,11 +220,11 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     change: ObjectChange,
     context: WriteContext,
   ): Promise<void> {
-    const { special = {}, hidesFields } = this.#kind;
+    const kind = this.#kind;
     const { plan: state, config } = change;
     const isWanted = (stored: Stored) => this.#holds(stored, state, config);
     const existing =
-      special.isPermanent?.(object.identity) || !(await this.#mayExist(object, context))
+      kind.isPermanent?.(object.identity) || !(await this.#mayExist(object, context))
         ? undefined
         : await object.read('create');
     const fields = this.#toRequest(change);
@@ -234,7 +233,7 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
       return;
     }
     takeOver(object, isWanted(existing), context);
-    if (hidesFields) await object.write('update', fields);
+    if (kind.hidesFields) await object.write('update', fields);
   }
 
   /**

@@ -29,7 +29,6 @@ import {
   type ListedKind,
   type ObjectsOfProvider,
   type ResourceKind,
-  type Special,
   type AttributeValues,
   type ObjectChange,
 } from '../objects';
@@ -46,8 +45,7 @@ function policyKind(
   plural: ListedKind['plural'],
   callsOf: (client: VaultClient) => PolicyCalls<AclPolicyFields>,
   upstreamType: string,
-  special: Special<Named<AclPolicyFields>, AclPolicyFields> = {},
-  overrides: Pick<PolicyKind, 'attributes' | 'validate'> = {},
+  own: Partial<PolicyKind>,
 ): PolicyKind {
   const calls: PolicyKind['calls'] = (client, { name }) => callsOn(callsOf(client), name);
   return {
@@ -56,9 +54,8 @@ function policyKind(
     placing: placingOf(definition),
     calls,
     list: (client, options) => callsOf(client).list(options),
-    special,
     movedFrom: { [upstreamType]: (state) => sameNames(definition, state) },
-    ...overrides,
+    ...own,
   };
 }
 
@@ -78,6 +75,7 @@ const ACL_KIND = policyKind(
   ({ policies }) => policies.acl,
   'vault_policy',
   {
+    validate: validateAclPolicy,
     isPermanent: ({ name }) => name === DEFAULT_POLICY,
     async plan(change, context) {
       const { state, plan } = change;
@@ -98,7 +96,6 @@ const ACL_KIND = policyKind(
       else await policy.delete();
     },
   },
-  { validate: validateAclPolicy },
 );
 
 /** Whether a policy is new, and there is nothing to report about what it allows. */
@@ -120,7 +117,7 @@ function loadMeaning(): Meaning {
  * Returns the handlers of RGPs and EGPs, which are texts in Sentinel: servers have different
  * versions of it.
  */
-function sentinelOnly(definition: ObjectDefinition): Special<Named<AclPolicyFields>, AclPolicyFields> {
+function sentinelOnly(definition: ObjectDefinition): Partial<PolicyKind> {
   return {
     async plan(change, context) {
       await refuseNewerSentinel(definition, change, context);
@@ -142,8 +139,8 @@ const EGP_KIND = policyKind(
   { name: 'egp_policies', title: 'EGP policies' },
   ({ policies }) => policies.egp,
   'vault_egp_policy',
-  sentinelOnly(EGP_POLICY),
   {
+    ...sentinelOnly(EGP_POLICY),
     attributes: {
       ...resourceFields(EGP_POLICY),
       confirm_lock_out: string({

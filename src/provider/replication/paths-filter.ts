@@ -29,21 +29,19 @@ const KIND: ResourceKind<StoredPathsFilter, PathsFilterFields> = {
     };
   },
 
-  special: {
-    plan({ plan }, context) {
-      const [cluster, id] = [textIn(plan, 'cluster'), textIn(plan, 'secondary_id')];
-      if (cluster !== null && id !== null) noteOwnFilter(cluster, id, context);
-      return plan;
-    },
-    planDestroy(state, { diagnostics }) {
-      const title = objectTitle(PATHS_FILTER, textIn(state, 'secondary_id') ?? undefined);
-      report(diagnostics, 'warning', {
-        summary: phrase`${title} on cluster ${JSON.stringify(state.cluster)}: without it, the
-          secondary receives everything`,
-        cures:
-          'if some data must not reach this secondary, remove the secondary from the replication set first',
-      });
-    },
+  plan({ plan }, context) {
+    const [cluster, id] = [textIn(plan, 'cluster'), textIn(plan, 'secondary_id')];
+    if (cluster !== null && id !== null) noteOwnFilter(cluster, id, context);
+    return plan;
+  },
+  planDestroy(state, { diagnostics }) {
+    const title = objectTitle(PATHS_FILTER, textIn(state, 'secondary_id') ?? undefined);
+    report(diagnostics, 'warning', {
+      summary: phrase`${title} on cluster ${JSON.stringify(state.cluster)}: without it, the
+        secondary receives everything`,
+      cures:
+        'if some data must not reach this secondary, remove the secondary from the replication set first',
+    });
   },
 };
 
