@@ -1,5 +1,6 @@
-import { describeFinding, parseDuration, timeoutRules, validate, type Field } from '../../model';
+import { parseDuration, timeoutRules, validate, type Field } from '../../model';
 import { isKnown, singleBlock, string, type Diagnostics, type Unknown } from '../../plugin';
+import { reportFinding } from '../messages';
 import { describeField } from './typed-fields';
 
 /** The operations that have a timeout. */
@@ -32,11 +33,8 @@ export function reportTimeouts(
   const open = Object.keys(timeouts).filter((operation) => !isKnown(timeouts[operation]));
   for (const finding of validate({ fields, rules: timeoutRules(fields) }, timeouts, new Set(open))) {
     const { field } = finding;
-    const { summary, detail } = describeFinding({ title }, undefined, {
-      ...finding,
-      field: `timeouts.${field}`,
-    });
-    diagnostics[finding.severity](summary, detail, ['timeouts', field]);
+    const inBlock = { ...finding, field: `timeouts.${field}` };
+    reportFinding(diagnostics, { title }, undefined, inBlock, ['timeouts', field]);
   }
 }
 

@@ -1,7 +1,7 @@
 import { report } from '../messages';
 import { isDeepStrictEqual } from 'node:util';
 import type { ManagedKey } from '../../client';
-import { MANAGED_KEY, objectTitle, type FieldValues, type ManagedKeyTypeName } from '../../model';
+import { MANAGED_KEY, type FieldValues, type ManagedKeyTypeName } from '../../model';
 import { string, UNKNOWN } from '../../plugin';
 import {
   backedAttributes,
@@ -18,6 +18,7 @@ import {
   storedResource,
   subjectOf,
   textIn,
+  titleIn,
   validateBacked,
   versionName,
   type ResourceKind,
@@ -80,11 +81,7 @@ const KIND: ResourceKind<ManagedKey, FieldValues, KeyIdentity> = {
     noteExistence(context);
     if (plan.type !== state.type) context.requireReplace(['type']);
     if (plan.id !== state.id) {
-      report(
-        context.diagnostics,
-        'warning',
-        replaced(objectTitle(MANAGED_KEY, textIn(state, 'name') ?? undefined)),
-      );
+      report(context.diagnostics, 'warning', replaced(titleIn(MANAGED_KEY, state)));
       return { ...plan, uuid: UNKNOWN };
     }
     const staying = planOfStaying(state, plan);

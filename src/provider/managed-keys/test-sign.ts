@@ -1,6 +1,7 @@
-import { describeFinding, MANAGED_KEY, TEST_SIGN, validateTestSign, type KeySpec } from '../../model';
+import { MANAGED_KEY, TEST_SIGN, validateTestSign, type KeySpec } from '../../model';
 import { bool, isKnown, singleBlock, string, type Diagnostics } from '../../plugin';
-import { describeField, objectIn, textIn, type AttributeValues } from '../objects';
+import { reportFinding } from '../messages';
+import { describeField, nameIn, objectIn, textIn, type AttributeValues } from '../objects';
 
 /**
  * The block of the test signature. Its attributes have no defaults, because the server knows which
@@ -58,9 +59,8 @@ export function reportTestSign(
   const ifKnown = (value: unknown) => (isKnown(value) ? value : null);
   const values = { hash_algorithm: ifKnown(given.hash_algorithm), use_pss: ifKnown(given.use_pss) };
   for (const finding of validateTestSign(values, key)) {
-    const field = `test_sign.${finding.field}`;
-    const name = textIn(config, 'name') ?? undefined;
-    const { summary, detail } = describeFinding(MANAGED_KEY, name, { ...finding, field });
-    diagnostics[finding.severity](summary, detail, ['test_sign', finding.field]);
+    const { field } = finding;
+    const inBlock = { ...finding, field: `test_sign.${field}` };
+    reportFinding(diagnostics, MANAGED_KEY, nameIn(MANAGED_KEY, config), inBlock, ['test_sign', field]);
   }
 }

@@ -1,2 +1,2 @@
 export { contentOf, type LocatedMessage, MessageError, withoutAdvice } from './message-error';
-export { report } from './report';
+export { report, reportFinding } from './report';

@@ -1,8 +1,6 @@
-import { MessageError, report } from '../messages';
+import { MessageError, reportFinding } from '../messages';
 import {
   backendOfType,
-  describeFinding,
-  nameField,
   secretFields,
   type BackedObject,
   type Backend,
@@ -33,7 +31,7 @@ import {
   withSecrets,
   withWriteOnly,
 } from './secrets';
-import { objectIn, textIn, type AttributeValues } from './values';
+import { nameIn, objectIn, textIn, type AttributeValues } from './values';
 
 /*
  * Objects with exactly one of several backends. In Terraform each backend is a block, and the name
@@ -156,7 +154,7 @@ export function validateBacked<B extends Backend>(
   reportFindings(definition, flatten(kind, config, backend), diagnostics, (field) =>
     field in fields ? [block] : [],
   );
-  const name = textIn(config, nameField(kind)) ?? undefined;
+  const name = nameIn(kind, config);
   reportSecrets(definition, objectIn(config, block), context, { name, within: [block] });
   return backend;
 }
@@ -167,7 +165,7 @@ export function reportBackedVersions(
   { config, state }: { readonly config: AttributeValues; readonly state: AttributeValues | null },
   { diagnostics }: Pick<Context, 'diagnostics'>,
 ): void {
-  const name = textIn(config, nameField(kind)) ?? undefined;
+  const name = nameIn(kind, config);
   for (const { definition, block } of backendsIn(kind, config)) {
     const before = state ? objectIn(state, block) : undefined;
     reportVersions(
@@ -185,7 +183,7 @@ function reportChoice(kind: BackedObject, config: AttributeValues, diagnostics: 
   const known = given.filter((block) => isKnown(config[block]));
   if (given.length > 0 && known.length < 2) return;
 
-  const { summary, detail } = describeFinding(kind, textIn(config, nameField(kind)) ?? undefined, {
+  const finding = {
     severity: 'error',
     rule: `one-block-for-${kind.typeField}`,
     field: kind.typeField,
@@ -193,8 +191,8 @@ function reportChoice(kind: BackedObject, config: AttributeValues, diagnostics: 
     received: known.length === 0 ? 'none' : known.join(', '),
     allowed: `one of the blocks ${blocksOf(kind).join(', ')}`,
     cure: known.length === 0 ? 'add one of them' : 'remove all of them but one',
-  });
-  report(diagnostics, 'error', { path: known.slice(1, 2), summary, details: detail });
+  } as const;
+  reportFinding(diagnostics, kind, nameIn(kind, config), finding, known.slice(1, 2));
 }
 
 /** The attributes of an object from the server. */

@@ -1,11 +1,11 @@
-import { nameField, objectTitle, type ObjectIdentity } from '../../model';
+import type { ObjectIdentity } from '../../model';
 import { definitions, type Attributes, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { dataSourceFields } from './attributes';
 import { DATA_SOURCE_LOCATION } from './location';
 import { nothingToRead } from './messages';
 import { storedObject, type StoredKind } from './stored-object';
-import { fieldsIn, textIn, valuesOf, type AttributeValues } from './values';
+import { fieldsIn, textIn, titleIn, valuesOf, type AttributeValues } from './values';
 
 /** A kind of object that can be read without being managed. */
 interface ReadableKind<Stored extends object> extends StoredKind<Stored, never> {
@@ -35,7 +35,7 @@ export function storedDataSource<Stored extends object>(kind: ReadableKind<Store
     },
 
     async read({ config }, context) {
-      const title = objectTitle(definition, textIn(config, nameField(definition)) ?? undefined);
+      const title = titleIn(definition, config);
       const cluster = context.providerData.knownNameOf(textIn(config, 'cluster'), title, context);
       const identity: ObjectIdentity = placing.identityOf(config, cluster);
       const object = storedObject(kind, identity, context);

@@ -43,4 +43,4 @@ export type { ObjectChange, ObjectsOfProvider, ResourceKind } from './resource-k
 export { storedResource } from './stored-resource';
 export { serverErrorOf } from './server-error';
 export { subjectOf, type ObjectSubject } from './subject';
-export { fieldsIn, objectIn, textIn, valuesOf, type AttributeValues } from './values';
+export { fieldsIn, nameIn, objectIn, textIn, titleIn, valuesOf, type AttributeValues } from './values';

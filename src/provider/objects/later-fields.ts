@@ -1,9 +1,10 @@
-import { describeFinding, nameField, objectTitle, sameMeaning, type BackedObject } from '../../model';
+import { sameMeaning, type BackedObject } from '../../model';
 import { isOlder } from '../../model/versions';
 import { isKnown, type Context } from '../../plugin';
 import { healthOf, type Clusters } from '../clusters';
+import { reportFinding } from '../messages';
 import { backendsIn, flatten } from './backends';
-import { textIn, type AttributeValues } from './values';
+import { nameIn, textIn, titleIn, type AttributeValues } from './values';
 
 /** A field in use that older servers do not have. */
 interface LaterField {
@@ -49,19 +50,18 @@ export async function refuseLaterFields(
   const fields = laterFields(kind, plan, state);
   const cluster = textIn(plan, 'cluster');
   if (fields.length === 0 || cluster === null || !isKnown(plan.id)) return;
-  const name = textIn(plan, nameField(kind)) ?? undefined;
-  const { version } = (await healthOf(cluster, objectTitle(kind, name), context)) ?? {};
+  const { version } = (await healthOf(cluster, titleIn(kind, plan), context)) ?? {};
   if (version === undefined) return;
   for (const { field, since, path } of fields) {
     if (!isOlder(version, since)) continue;
-    const { summary, detail } = describeFinding(kind, name, {
+    const finding = {
       severity: 'error',
       rule: 'known-to-server',
       field,
       problem: `requires Vault ${since} or later`,
       received: `cluster ${JSON.stringify(cluster)}, which runs ${version}`,
       cure: `leave ${field} out, or upgrade the cluster first`,
-    });
-    context.diagnostics.error(summary, detail, path);
+    } as const;
+    reportFinding(context.diagnostics, kind, nameIn(kind, plan), finding, path);
   }
 }

@@ -1,13 +1,13 @@
 import {
   describeFinding,
   namespacePathProblem,
-  nameField,
   secretFields,
   validate,
   type ObjectDefinition,
 } from '../../model';
 import { isWhollyKnown, type Diagnostics, type Path } from '../../plugin';
-import { textIn } from './values';
+import { reportFinding } from '../messages';
+import { nameIn, textIn } from './values';
 import { givenBy, isLeftToServer, secretChoice, withSecrets } from './secrets';
 
 /**
@@ -30,9 +30,7 @@ export function reportFindings(
       !isWhollyKnown(values[field]) ||
       (secrets.includes(field) && isLeftToServer(config, field)),
   );
-  const identity =
-    Object.keys(definition.fields).find((field) => definition.fields[field]?.identity) ?? 'name';
-  const name = textIn(values, identity) ?? undefined;
+  const name = nameIn(definition, values);
   for (const finding of validate(definition, values, new Set(open))) {
     const { summary, detail } = describeFinding(definition, name, finding);
     const { field } = finding;
@@ -52,10 +50,6 @@ export function reportNamespace(
   const namespace = textIn(config, 'namespace');
   const problem = namespace === null ? undefined : namespacePathProblem(namespace);
   if (!problem) return;
-  const { summary, detail } = describeFinding(
-    definition,
-    textIn(config, nameField(definition)) ?? undefined,
-    { severity: 'error', rule: 'namespace-path', field: 'namespace', ...problem },
-  );
-  diagnostics.error(summary, detail, ['namespace']);
+  const finding = { severity: 'error', rule: 'namespace-path', field: 'namespace', ...problem } as const;
+  reportFinding(diagnostics, definition, nameIn(definition, config), finding, ['namespace']);
 }

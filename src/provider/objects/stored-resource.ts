@@ -1,11 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  differingFields,
-  nameField,
-  objectTitle,
-  type ObjectDefinition,
-  type ObjectIdentity,
-} from '../../model';
+import { differingFields, type ObjectDefinition, type ObjectIdentity } from '../../model';
 import {
   definitions,
   isKnown,
@@ -40,7 +34,7 @@ import type { ObjectChange, ObjectUpdate, ReadContext, ResourceKind, WriteContex
 import { reportRights, requireRights } from './rights';
 import { storedObject, type StoredObject } from './stored-object';
 import type { ObjectSubject } from './subject';
-import { fieldsIn, plannedTextIn, textIn, valuesOf, type AttributeValues } from './values';
+import { fieldsIn, plannedTextIn, textIn, titleIn, valuesOf, type AttributeValues } from './values';
 
 /**
  * The key in the private state of a plan. If Terraform replaces an object, it plans a second time
@@ -101,11 +95,9 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
 /** The handlers for the objects of a kind: Terraform calls each method. */
 class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
   readonly #kind: ResourceKind<Stored, Written, I>;
-  readonly #nameField: string;
 
   constructor(kind: ResourceKind<Stored, Written, I>) {
     this.#kind = kind;
-    this.#nameField = nameField(kind.definition);
   }
 
   validate(config: AttributeValues, context: Context & ClientContext): void {
@@ -121,7 +113,10 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
   ): Promise<AttributeValues> {
     const kind = this.#kind;
     const { placing } = kind;
-    const cluster = context.providerData.nameOf(plannedTextIn(config, 'cluster'), this.#titleIn(plan));
+    const cluster = context.providerData.nameOf(
+      plannedTextIn(config, 'cluster'),
+      titleIn(kind.definition, plan),
+    );
     if (state !== null && cluster !== state.cluster) context.requireReplace(['cluster']);
     const located: AttributeValues = { ...plan, ...kind.computed?.(plan), cluster };
     const isPlaced = isKnown(cluster) && placing.keys.every((key) => isKnown(located[key]));
@@ -157,7 +152,7 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
   ): Promise<AttributeValues> {
     const kind = this.#kind;
     const { placing } = kind;
-    const title = this.#titleIn(plan);
+    const title = titleIn(kind.definition, plan);
     const cluster = context.providerData.knownNameOf(textIn(config, 'cluster'), title, context);
     const computed = kind.computed?.(plan);
     const identity = placing.identityOf({ ...plan, ...computed }, cluster);
@@ -278,10 +273,6 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     });
   }
 
-  #titleIn(values: AttributeValues) {
-    return objectTitle(this.#kind.definition, textIn(values, this.#nameField) ?? undefined);
-  }
-
   #changesOf({ id }: ObjectSubject, { providerData }: RequestContext): ObjectChanges {
     return changesInRun(providerData, this.#kind.definition.name, id);
   }
@@ -297,7 +288,7 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     const { definition, placing } = this.#kind;
     const names = context.providerData.knownNames(definition.title, context);
     if (names.length > 1)
-      throw new MessageError(movedToSeveral(this.#titleIn(state), definition.name, names));
+      throw new MessageError(movedToSeveral(titleIn(definition, state), definition.name, names));
     return this.#placed(state, placing.identityOf(state, names[0]!));
   }
 

@@ -1,4 +1,4 @@
-import type { FieldValues, ObjectDefinition } from '../../model';
+import { objectTitle, type FieldValues, type ObjectDefinition } from '../../model';
 import { isKnown, UNKNOWN, type Unknown } from '../../plugin';
 
 /** The values of a configuration, plan or state, by attribute. */
@@ -37,4 +37,21 @@ function isObject(value: unknown): value is AttributeValues {
 export function fieldsIn({ fields }: Pick<ObjectDefinition, 'fields'>, values: AttributeValues): FieldValues {
   const names = Object.keys(fields).filter((name) => !fields[name]?.identity);
   return Object.fromEntries(names.map((name) => [name, values[name]]));
+}
+
+/** Returns the name of an object among its values; `undefined` if it has none that is known. */
+export function nameIn(
+  { fields }: Pick<ObjectDefinition, 'fields'>,
+  values: AttributeValues,
+): string | undefined {
+  const field = Object.keys(fields).find((name) => fields[name]?.identity);
+  return field === undefined ? undefined : (textIn(values, field) ?? undefined);
+}
+
+/** Returns the title of an object in messages: `ACL policy "ops"`. */
+export function titleIn(
+  definition: Pick<ObjectDefinition, 'fields' | 'title'>,
+  values: AttributeValues,
+): string {
+  return objectTitle(definition, nameIn(definition, values));
 }

@@ -1,11 +1,10 @@
 import { report } from '../messages';
 import * as timers from 'node:timers';
-import { DEFAULT_POLICY, Effort, policyChange, policyText, type PolicyChange } from '../../model';
+import { ACL_POLICY, DEFAULT_POLICY, Effort, policyChange, policyText, type PolicyChange } from '../../model';
 import { isKnown, type PlanContext } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { perRun, textIn, type ObjectChange, type AttributeValues } from '../objects';
+import { perRun, textIn, titleIn, type ObjectChange, type AttributeValues } from '../objects';
 import { changed, deleted, notCompared, replaced, stopped } from './meaning-messages';
-import { titleOf } from './messages';
 
 /**
  * The most steps for the comparisons of all large policies of a plan, which take less than a
@@ -58,7 +57,7 @@ export async function reportMeaning(
   { state, plan }: Pick<ObjectChange, 'state' | 'plan'>,
   { diagnostics, providerData, signal }: Context,
 ): Promise<void> {
-  const title = titleOf(plan);
+  const title = titleIn(ACL_POLICY, plan);
   const comparisons = comparisonsOf(providerData, '');
   const compare = (...texts: [before: string | undefined, after: string]) =>
     comparisons.compare(...texts, { title, diagnostics, signal });
@@ -70,7 +69,7 @@ export async function reportMeaning(
     const lost = gained && (await compare(before, ''));
     if (!lost) return;
     const change = { ...ofNewPolicy(gained), allowed: gained.allowed, denied: lost.denied };
-    return report(diagnostics, 'warning', replaced(title, titleOf(state), change));
+    return report(diagnostics, 'warning', replaced(title, titleIn(ACL_POLICY, state), change));
   }
   // The initial text of a built-in policy is not known.
   if (after === undefined || (state === null && plan.name === DEFAULT_POLICY)) return;
@@ -86,7 +85,7 @@ export async function reportDeletion(
   state: AttributeValues,
   { diagnostics, providerData, signal }: Context,
 ): Promise<void> {
-  const title = titleOf(state);
+  const title = titleIn(ACL_POLICY, state);
   const before = textIn(state, 'policy') ?? '';
   const change = await comparisonsOf(providerData, '').compare(before, '', { title, diagnostics, signal });
   if (change && change.denied.length > 0) report(diagnostics, 'warning', deleted(title, change.denied));

@@ -1,11 +1,4 @@
-import { ACL_POLICY, objectTitle } from '../../model';
 import type { LocatedMessage } from '../messages';
-import { textIn, type AttributeValues } from '../objects';
-
-/** Returns the name of an ACL policy in messages. */
-export function titleOf(policy: AttributeValues): string {
-  return objectTitle(ACL_POLICY, textIn(policy, 'name') ?? undefined);
-}
 
 /** Warns that every server has this policy, so that creating it in Terraform overwrites it. */
 export function overwritesPermanent(title: string): LocatedMessage {

@@ -1,14 +1,12 @@
-import { report } from '../messages';
+import { report, reportFinding } from '../messages';
 import type { AclPolicyFields, Named, PolicyCalls, PolicyPath, VaultClient } from '../../client';
 import { findAclPolicies, findEgpPolicies, findRgpPolicies } from '../../inventory';
 import {
   ACL_POLICY,
   DEFAULT_POLICY,
   EGP_POLICY,
-  objectTitle,
   RGP_POLICY,
   type ObjectDefinition,
-  describeFinding,
   textForServer,
   validate,
 } from '../../model';
@@ -20,12 +18,14 @@ import {
   listDataSource,
   listDescription,
   listObjects,
+  nameIn,
   placingOf,
   resourceFields,
   storedDataSource,
   storedListResource,
   storedResource,
   textIn,
+  titleIn,
   type ListedKind,
   type ObjectsOfProvider,
   type ResourceKind,
@@ -33,7 +33,7 @@ import {
   type ObjectChange,
 } from '../objects';
 import type { reportDeletion, reportMeaning } from './meaning';
-import { overwritesPermanent, permanentStays, titleOf } from './messages';
+import { overwritesPermanent, permanentStays } from './messages';
 import { reportUnknownSyntax, validateAclPolicy } from './unknown-syntax';
 import { changeByNewPolicy } from '../../model/policies/plain-policy';
 import { OLDEST_WITH_SENTINEL } from '../../model/sentinel/server-versions';
@@ -82,13 +82,13 @@ const ACL_KIND = policyKind(
       const { diagnostics } = context;
       await reportUnknownSyntax(change, context);
       if (state === null && plan.name === DEFAULT_POLICY)
-        report(diagnostics, 'warning', overwritesPermanent(titleOf(plan)));
+        report(diagnostics, 'warning', overwritesPermanent(titleIn(ACL_POLICY, plan)));
       if (!isNewAndPlain(change)) await loadMeaning().reportMeaning(change, context);
       return plan;
     },
     async planDestroy(state, context) {
       if (state.name === DEFAULT_POLICY)
-        report(context.diagnostics, 'warning', permanentStays(titleOf(state)));
+        report(context.diagnostics, 'warning', permanentStays(titleIn(ACL_POLICY, state)));
       else await loadMeaning().reportDeletion(state, context);
     },
     async delete(policy, { name }, { diagnostics }) {
@@ -219,11 +219,8 @@ async function refuseNewerSentinel(
   if (state?.policy === policy) return;
   const findings = (version: string) => validate(textForServer(definition, version), { policy });
   if (findings(OLDEST_WITH_SENTINEL).length === 0) return;
-  const object = textIn(plan, 'name') ?? undefined;
-  const { version } = (await healthOf(cluster, objectTitle(definition, object), context)) ?? {};
+  const { version } = (await healthOf(cluster, titleIn(definition, plan), context)) ?? {};
   if (version === undefined) return;
-  for (const finding of findings(version)) {
-    const { summary, detail } = describeFinding(definition, object, finding);
-    context.diagnostics.error(summary, detail, ['policy']);
-  }
+  for (const finding of findings(version))
+    reportFinding(context.diagnostics, definition, nameIn(definition, plan), finding, ['policy']);
 }

@@ -7,8 +7,7 @@ import {
 } from '../../model';
 import { isKnown, type PlanContext } from '../../plugin';
 import { healthOf, type Clusters } from '../clusters';
-import { reportFindings, type ObjectChange, type AttributeValues } from '../objects';
-import { titleOf } from './messages';
+import { reportFindings, titleIn, type ObjectChange, type AttributeValues } from '../objects';
 
 /**
  * The definition of an ACL policy without the rule on unknown syntax, which depends on the cluster.
@@ -39,7 +38,7 @@ export async function reportUnknownSyntax(
   const { name, policy, cluster } = plan;
   if (![name, policy, cluster].every(isKnown) || typeof cluster !== 'string') return;
   if (state?.policy === policy || ACL_SYNTAX_KNOWN.check({ policy }).length === 0) return;
-  const title = titleOf(plan);
+  const title = titleIn(ACL_POLICY, plan);
   const isWarning = await acceptsUnknown(cluster, title, context);
   const definition = isWarning ? warningOfUnknownSyntax(UNKNOWN_SYNTAX) : UNKNOWN_SYNTAX;
   reportFindings(definition, { name, policy }, context.diagnostics);

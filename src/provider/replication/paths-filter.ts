@@ -9,7 +9,7 @@ import {
 } from '../../client';
 import { objectTitle, PATHS_FILTER, type ObjectIdentity } from '../../model';
 import { noteOwnFilter } from './filters-of-sets';
-import { placingOf, storedResource, textIn, type ResourceKind } from '../objects';
+import { placingOf, storedResource, textIn, titleIn, type ResourceKind } from '../objects';
 
 const KIND: ResourceKind<StoredPathsFilter, PathsFilterFields> = {
   definition: PATHS_FILTER,
@@ -35,7 +35,7 @@ const KIND: ResourceKind<StoredPathsFilter, PathsFilterFields> = {
     return plan;
   },
   planDestroy(state, { diagnostics }) {
-    const title = objectTitle(PATHS_FILTER, textIn(state, 'secondary_id') ?? undefined);
+    const title = titleIn(PATHS_FILTER, state);
     report(diagnostics, 'warning', {
       summary: phrase`${title} on cluster ${JSON.stringify(state.cluster)}: without it, the
         secondary receives everything`,

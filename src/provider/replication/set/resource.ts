@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import {
   REPLICATION_SET,
-  describeFinding,
   REPLICATION_SET_TIMEOUTS,
   validateSecondaries,
   validateSetFields,
 } from '../../../model';
 import { phrase, set, type Message } from '../../../model/messages';
 import { definitions, types, isKnown, isWhollyKnown, type Diagnostics } from '../../../plugin';
-import { MessageError, report } from '../../messages';
+import { MessageError, report, reportFinding } from '../../messages';
 import type { Clusters } from '../../clusters';
 import { applySet, titleOf } from './apply';
 import { discover, importedPrimary, isImported } from './discover';
@@ -167,10 +166,8 @@ function checkConfig(config: SetConfig, diagnostics: Diagnostics): void {
     ...validateSetFields(set, Object.keys(known), isUnknown),
     ...validateSecondaries(valuesOf(known), isUnknown),
   ];
-  for (const { definition, name, finding, path } of findings) {
-    const { summary, detail } = describeFinding(definition, name, finding);
-    diagnostics[finding.severity](summary, detail, path);
-  }
+  for (const { definition, name, finding, path } of findings)
+    reportFinding(diagnostics, definition, name, finding, path);
 }
 
 function valuesOf(secondaries: KnownSecondaries) {
