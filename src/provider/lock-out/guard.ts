@@ -13,7 +13,7 @@ import { isThisMachine } from '../../model/clusters';
 import { isKnown, isWhollyKnown, type PlanContext, type Resource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import type { ClusterSettings } from '../configuration';
-import { fieldsIn, textIn, type ObjectChange, type AttributeValues } from '../objects';
+import { fieldsIn, perRun, textIn, type ObjectChange, type AttributeValues } from '../objects';
 import { lookUpCaller, type CallerFacts } from './caller';
 
 // Only types are imported here, so that the code that evaluates policies is loaded only for a plan
@@ -96,14 +96,7 @@ class LockOutGuard {
   }
 }
 
-const GUARDS = new WeakMap<Clusters, LockOutGuard>();
-
-/** Returns the guard of a configuration of the provider. */
-function lockOutGuardOf(clusters: Clusters): LockOutGuard {
-  const guard = GUARDS.get(clusters) ?? new LockOutGuard();
-  GUARDS.set(clusters, guard);
-  return guard;
-}
+const lockOutGuardOf = perRun(() => new LockOutGuard());
 
 async function reportRefusals(
   { policy, confirmed }: PlannedPolicy,

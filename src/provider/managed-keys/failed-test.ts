@@ -1,6 +1,6 @@
 import type { PrivateState } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { textIn, type AttributeValues } from '../objects';
+import { perRun, textIn, type AttributeValues } from '../objects';
 import { testSignIn } from './test-sign';
 
 /*
@@ -42,19 +42,17 @@ export function isLeftForTest(state: AttributeValues, { privateState }: PrivateC
   return testSignIn(state)?.passed === false && (uuid ?? null) !== null && privateState.get(PLAN) === id;
 }
 
-/**
- * The UUIDs of the keys that deletions have left on the server, by the ids of the keys, in one run.
- */
-const LEFT = new WeakMap<Clusters, Map<string, string>>();
+/** The UUID of a key, by its id, if a deletion has left it on the server. */
+const leftKeyOf = perRun((): { uuid?: string } => ({}));
 
 export function leave(state: AttributeValues, clusters: Clusters): void {
-  const keys = LEFT.get(clusters) ?? new Map<string, string>();
-  LEFT.set(clusters, keys.set(textIn(state, 'id') ?? '', textIn(state, 'uuid') ?? ''));
+  leftKeyOf(clusters, textIn(state, 'id') ?? '').uuid = textIn(state, 'uuid') ?? '';
 }
 
 /** @returns the UUID of the key that a deletion has left under this id */
 export function takeUp(id: string, clusters: Clusters): string | undefined {
-  const uuid = LEFT.get(clusters)?.get(id);
-  LEFT.get(clusters)?.delete(id);
+  const key = leftKeyOf(clusters, id);
+  const { uuid } = key;
+  delete key.uuid;
   return uuid;
 }

@@ -1,12 +1,12 @@
 import type { Clusters } from '../clusters';
 
 /**
- * Returns a function that keeps one value for each key and each run of Terraform. Runs are
- * distinguished by their clusters, because each run configures the provider anew.
+ * Returns a function that keeps one value for each run of Terraform, or for each key in it. Runs
+ * are distinguished by their clusters, because each run configures the provider anew.
  */
-export function perRun<T>(make: () => T): (clusters: Clusters, key: string) => T {
+export function perRun<T>(make: () => T): (clusters: Clusters, key?: string) => T {
   const runs = new WeakMap<Clusters, Map<string, T>>();
-  return (clusters, key) => {
+  return (clusters, key = '') => {
     const run = runs.get(clusters) ?? new Map<string, T>();
     runs.set(clusters, run);
     const value = run.get(key) ?? make();

@@ -58,7 +58,7 @@ export async function reportMeaning(
   { diagnostics, providerData, signal }: Context,
 ): Promise<void> {
   const title = titleIn(ACL_POLICY, plan);
-  const comparisons = comparisonsOf(providerData, '');
+  const comparisons = comparisonsOf(providerData);
   const compare = (...texts: [before: string | undefined, after: string]) =>
     comparisons.compare(...texts, { title, diagnostics, signal });
   const before = state === null ? undefined : (textIn(state, 'policy') ?? '');
@@ -87,7 +87,7 @@ export async function reportDeletion(
 ): Promise<void> {
   const title = titleIn(ACL_POLICY, state);
   const before = textIn(state, 'policy') ?? '';
-  const change = await comparisonsOf(providerData, '').compare(before, '', { title, diagnostics, signal });
+  const change = await comparisonsOf(providerData).compare(before, '', { title, diagnostics, signal });
   if (change && change.denied.length > 0) report(diagnostics, 'warning', deleted(title, change.denied));
 }
 

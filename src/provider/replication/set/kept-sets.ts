@@ -41,7 +41,7 @@ interface Run {
  * create the set first and then destroy it, so that no set remains.
  */
 export function noteKept({ primary, secondaries }: SetState, run: Run): void {
-  const { kept, created } = setsIn(run);
+  const { kept, created } = setsOf(run.providerData);
   const members = [primary, ...Object.keys(secondaries ?? {})];
   for (const name of members) kept.add(name);
   if (members.some((name) => created.has(name))) report(run.diagnostics, 'error', replacedSet(primary));
@@ -52,7 +52,7 @@ export function noteKept({ primary, secondaries }: SetState, run: Run): void {
  * creates the set twice.
  */
 export function noteCreated(primary: string, run: Run): void {
-  const { kept, created } = setsIn(run);
+  const { kept, created } = setsOf(run.providerData);
   if (kept.has(primary)) report(run.diagnostics, 'error', replacedSet(primary));
   if (created.has(primary)) refuseSecondResource(primary, 'both create it', run);
   created.add(primary);
@@ -65,7 +65,7 @@ export function noteCreated(primary: string, run: Run): void {
 export function noteOutcome(state: SetState, outcome: Outcome, run: Run): void {
   noteKept(state, run);
   if (state.cluster_id === null) return;
-  const sets = setsIn(run);
+  const sets = setsOf(run.providerData);
   sets[outcome].add(state.cluster_id);
   if (sets[OPPOSITE[outcome]].has(state.cluster_id))
     refuseSecondResource(state.primary, 'one of them would end it', run);
@@ -97,8 +97,4 @@ function refuseSecondResource(primary: string, conflict: string, { diagnostics }
       'If the plan calls one of them a deposed object, which create_before_destroy leaves, run terraform state rm for the ' +
       'resource, and import the set.',
   });
-}
-
-function setsIn({ providerData }: Run): Sets {
-  return setsOf(providerData, '');
 }
