@@ -72,7 +72,7 @@ export class ProviderServer {
     this.#current = configuration;
     this.#made.push(configuration.data);
     // In reattach mode, other commands can follow a stopped one: each begins with a configuration.
-    if (this.#stopping.signal.aborted) this.#stopping = new AbortController();
+    if (this.#stopping.signal.aborted) this.#stopping = stopController();
   }
 
   get stopSignal(): AbortSignal {
