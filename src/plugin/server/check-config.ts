@@ -4,7 +4,7 @@ import type { AnyOptions, Attribute } from '../author/schema';
 import type { TerraformNumber } from '../values/number';
 import { Dynamic, type Type } from '../values/type';
 import { isWhollyKnown, UNKNOWN } from '../values/unknown';
-import { contentOf, type Content, type ObjectValue } from './content';
+import { contentOf, partsOf, type Content, type ObjectValue } from './content';
 import { pathText } from './paths';
 
 /**
@@ -118,15 +118,6 @@ export class ConfigCheck {
 
 function isLeftOut(blocks: unknown): boolean {
   return blocks === null || blocks === UNKNOWN || (Array.isArray(blocks) && blocks.length === 0);
-}
-
-/**
- * Returns the elements of a list, set, tuple, map or object, by position or name; none for other
- * values.
- */
-function partsOf(value: unknown): (readonly [string | number, unknown])[] {
-  if (Array.isArray(value)) return value.map((element, i) => [i, element]);
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
 function typeOfPart(type: Type, key: string | number): Type | undefined {

@@ -51,3 +51,17 @@ export function complete({ attributes, blocks }: Content, partial: ObjectValue):
 function mapValues<T, R>(object: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 }
+
+/** Whether a value has parts: an object, a map, a list, a set or a tuple. */
+export function isObject(value: unknown): value is ObjectValue {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * Returns the elements of a list, set, tuple, map or object, by position or name; none for other
+ * values.
+ */
+export function partsOf(value: unknown): readonly (readonly [step: string | number, part: unknown])[] {
+  if (Array.isArray(value)) return value.map((part, index) => [index, part]);
+  return isObject(value) ? Object.entries(value) : [];
+}

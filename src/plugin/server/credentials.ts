@@ -2,7 +2,7 @@ import type { Path } from '../author/diagnostics';
 import type { Attribute } from '../author/schema';
 import { Decimal } from '../values/number';
 import { Dynamic, type Type } from '../values/type';
-import { contentOf, type Content, type ObjectValue } from './content';
+import { contentOf, isObject, partsOf, type Content, type ObjectValue } from './content';
 
 /** Minimum lengths in bytes. Shorter secrets occur in values by chance. */
 const SHORTEST_EQUAL = 3;
@@ -198,13 +198,4 @@ function partType(type: Type, step: string | number): Type {
   if (type.kind === 'object') return type.attributes[step] ?? ANY;
   if (type.kind === 'tuple') return type.elements[Number(step)] ?? ANY;
   return 'element' in type ? type.element : ANY;
-}
-
-function partsOf(value: unknown): readonly (readonly [step: string | number, part: unknown])[] {
-  if (Array.isArray(value)) return value.map((part, index) => [index, part]);
-  return isObject(value) ? Object.entries(value) : [];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,7 +1,7 @@
 import type { Path } from '../author/diagnostics';
 import type { Attribute } from '../author/schema';
 import { UNKNOWN } from '../values/unknown';
-import { contentOf, type Content, type ObjectValue } from './content';
+import { contentOf, isObject, type Content, type ObjectValue } from './content';
 
 /** One attribute of a plan, with its values in the configuration and the state. */
 export interface PlannedAttribute {
@@ -109,8 +109,4 @@ function addsTo(config: unknown, plan: unknown): boolean {
   if (!isObject(config) || !isObject(plan)) return config === plan;
   const names = Object.keys(config);
   return names.length === Object.keys(plan).length && names.every((name) => addsTo(config[name], plan[name]));
-}
-
-function isObject(value: unknown): value is ObjectValue {
-  return typeof value === 'object' && value !== null;
 }

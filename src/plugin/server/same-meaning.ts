@@ -1,6 +1,6 @@
 import type { AnyOptions } from '../author/schema';
 import { isWhollyKnown } from '../values/unknown';
-import { contentOf, type Content, type ObjectValue } from './content';
+import { contentOf, isObject, type Content, type ObjectValue } from './content';
 
 /** Returns the value of an attribute to plan: the stored one if it has the same meaning. */
 export function plannedForm({ sameMeaning }: AnyOptions, planned: unknown, stored: unknown): unknown {
@@ -41,8 +41,4 @@ function readObject(content: Content, read: unknown, prior: unknown): unknown {
 function readValue({ sameMeaning, default: fallback }: AnyOptions, read: unknown, prior: unknown): unknown {
   const isShown = prior === null && fallback !== undefined;
   return !isShown && sameMeaning?.(read, prior) ? prior : read;
-}
-
-function isObject(value: unknown): value is ObjectValue {
-  return typeof value === 'object' && value !== null;
 }

@@ -2,7 +2,7 @@ import { advice } from './advice';
 import type { Path, Diagnostics } from '../author/diagnostics';
 import type { AnyOptions, Attribute } from '../author/schema';
 import { Dynamic } from '../values/type';
-import { contentOf, type Content, type ObjectValue } from './content';
+import { contentOf, partsOf, type Content, type ObjectValue } from './content';
 import { isTooShortToHide } from '../../text';
 import { pathText } from './paths';
 
@@ -65,9 +65,7 @@ function collectTexts(value: unknown, add: Add): void {
 }
 
 function collectParts(value: unknown, collect: Collector, add: Add): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, part] of Object.entries(value)) {
-    const step = Array.isArray(value) ? Number(key) : key;
+  for (const [step, part] of partsOf(value)) {
     collect(part, (secret, path) => add(secret, [step, ...path]));
   }
 }
