@@ -1,8 +1,6 @@
 import { objectTitle, PATHS_FILTER, REPLICATION_SET } from '../../model';
-import type { Diagnostics } from '../../plugin';
-import type { Clusters } from '../clusters';
 import { report } from '../messages';
-import { perRun } from '../objects';
+import { perRun, type Run } from '../objects';
 
 /** The resources that write one paths filter in one run of Terraform. */
 interface Writers {
@@ -13,11 +11,6 @@ interface Writers {
 }
 
 const WRITERS = perRun((): Writers => ({}));
-
-interface Run {
-  readonly providerData: Clusters;
-  readonly diagnostics: Diagnostics;
-}
 
 /**
  * Notes a filter that a `vaultadmin_perf_replication_paths_filter` writes. The plan is refused if a

@@ -1,16 +1,9 @@
 import { REPLICATION_SET } from '../../model';
-import type { Diagnostics } from '../../plugin';
-import type { Clusters } from '../clusters';
 import { report } from '../messages';
-import { perRun } from '../objects';
+import { perRun, type Run } from '../objects';
 
 /** The primaries of the planned sets that have one cluster as a member, in one run of Terraform. */
 const SETS = perRun((): Set<string> => new Set());
-
-interface Run {
-  readonly providerData: Clusters;
-  readonly diagnostics: Diagnostics;
-}
 
 /** Notes the members of a planned set. The plan is refused if another set has one of them. */
 export function noteMembers(primary: string, members: readonly string[], run: Run): void {

@@ -1,9 +1,7 @@
 import { REPLICATION_SET } from '../../../model';
 import type { Message } from '../../../model/messages';
-import type { Diagnostics } from '../../../plugin';
-import type { Clusters } from '../../clusters';
 import { report } from '../../messages';
-import { perRun } from '../../objects';
+import { perRun, type Run } from '../../objects';
 import { quote } from './planner';
 import type { SetState } from './schema';
 
@@ -30,11 +28,6 @@ const setsOf = perRun((): Sets => ({
 
 type Outcome = 'staying' | 'ended';
 const OPPOSITE = { staying: 'ended', ended: 'staying' } as const;
-
-interface Run {
-  readonly providerData: Clusters;
-  readonly diagnostics: Diagnostics;
-}
 
 /**
  * Notes a set in the state. The plan is refused if it also creates the same set: Terraform may

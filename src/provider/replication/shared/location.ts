@@ -3,12 +3,10 @@ import { isKnown, string, types, UNKNOWN, type ImportRequest, type Unknown } fro
 import { literal, literals, phrase } from '../../../model/messages';
 import { MessageError } from '../../messages';
 import { RESOURCE_LOCATION, type RequestContext } from '../../objects';
+import { CLUSTER } from '../../objects/location';
 
 /** The name in ids of objects that every cluster has exactly once. */
 const NAME = 'performance';
-
-const CLUSTER =
-  "Name of the cluster, as in `clusters` of the provider's configuration. Optional if there is only one.";
 
 /** The location of a cluster's part in replication. It belongs to no namespace. */
 export const MEMBER_LOCATION = {

@@ -242,22 +242,16 @@ export class Member {
     const cluster = this.name;
     this.#context.log.info(`${title}: ${verb}`, { cluster });
     try {
-      return await this.#useClient(use);
+      const place = { cluster, namespace: '' };
+      const authorized = await this.#context.providerData.client(place, title, this.#context);
+      const client = authorized.withNamespace('');
+      return await use(client.replication.performance, client);
     } catch (error) {
       const loginNamespace = loginNamespaceOf(this.cluster);
       throw VaultError.is(error)
         ? callFailed(error, { verb, title, cluster, definition, loginNamespace })
         : error;
     }
-  }
-
-  async #useClient<T>(
-    use: (replication: PerformanceReplicationCalls, client: VaultClient) => Promise<T>,
-  ): Promise<T> {
-    const { title } = this.#subject;
-    const place = { cluster: this.name, namespace: '' };
-    const client = (await this.#context.providerData.client(place, title, this.#context)).withNamespace('');
-    return use(client.replication.performance, client);
   }
 
   /** Logs in, unless the cluster has a login already. */
@@ -271,11 +265,7 @@ export class Member {
    * @returns the remaining seconds
    */
   async loginLasting(seconds: number): Promise<number> {
-    let left = Infinity;
-    await this.call('renew the login of', async () => {
-      left = await this.cluster.loginLasting(seconds);
-    });
-    return left;
+    return this.call('renew the login of', () => this.cluster.loginLasting(seconds));
   }
 
   /** Forgets the login after the tokens of the cluster were erased. The next call logs in again. */
