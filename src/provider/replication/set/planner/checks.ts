@@ -48,6 +48,7 @@ import {
   addSecondary,
   choosePrimary,
   confirmLoss,
+  DEMOTE_PRIMARY,
   demoteOthers,
   demotePrimary,
   DISABLE_SECONDARY,
@@ -268,7 +269,7 @@ function severalPrimaries(goal: Goal, observation: Observation): readonly Refusa
           cameBack(goal, primaries),
         cures: phrase`determine which one has the writes to keep, and save what it lacks from the others. Then ${demoteOthers(
           primaries,
-          'demote the others (vault write -f sys/replication/performance/primary/demote)',
+          `demote the others (${DEMOTE_PRIMARY})`,
         )}, ${choosePrimary('set primary to the remaining one')}${listed} and apply: the others follow it without being erased,
             but lose the writes that it lacks, which the plan asks to confirm with confirm_data_loss.`,
       },
@@ -543,7 +544,7 @@ function plannedSwitchover(otherwise: Phrase, { goal, observation, own }: Situat
  */
 function keepRather(name: string, successor: string): Phrase {
   return phrase`${or('Or')}, to keep what ${quote(name)} has, and lose what ${quote(successor)} has accepted since:
-    ${demotePrimary(successor, `demote ${quote(successor)} (vault write -f sys/replication/performance/primary/demote)`)},
+    ${demotePrimary(successor, `demote ${quote(successor)} (${DEMOTE_PRIMARY})`)},
     ${setPrimaryByForce(name)}, list ${quote(successor)} in secondaries with
     ${confirmLoss(successor, `${successor} 2025-12-31`)}, and apply.`;
 }

@@ -15,18 +15,20 @@ import type { ClusterFacts, Filter } from './facts';
 import { withholds } from './goal';
 import type { Follow, Promote, Step } from './steps';
 
-const REVOKE = `vault write ${PERFORMANCE_PATH}/primary/revoke-secondary`;
+/** The command that revokes the id of a secondary, which follows it. */
+export const REVOKE_SECONDARY = `vault write ${PERFORMANCE_PATH}/primary/revoke-secondary`;
 
 /** The command that disables replication on a secondary. */
-export const DISABLE_SECONDARY = 'vault write -f sys/replication/performance/secondary/disable';
+export const DISABLE_SECONDARY = `vault write -f ${PERFORMANCE_PATH}/secondary/disable`;
 
 /** The command that disables replication on a primary. */
-const DISABLE_PRIMARY = `vault write -f ${PERFORMANCE_PATH}/primary/disable`;
+export const DISABLE_PRIMARY = `vault write -f ${PERFORMANCE_PATH}/primary/disable`;
 
-const DEMOTE_PRIMARY = `vault write -f ${PERFORMANCE_PATH}/primary/demote`;
+/** The command that demotes a primary. */
+export const DEMOTE_PRIMARY = `vault write -f ${PERFORMANCE_PATH}/primary/demote`;
 
 /** The command that promotes a secondary. */
-export const PROMOTE_SECONDARY = 'vault write -f sys/replication/performance/secondary/promote';
+export const PROMOTE_SECONDARY = `vault write -f ${PERFORMANCE_PATH}/secondary/promote`;
 
 /** The costs of steps, in capitals so that readers notice them. */
 const [ERASE, BY_FORCE, LOSES] = ['ERASE ALL DATA', 'BY FORCE', 'LOSES'];
@@ -206,7 +208,7 @@ export function demoteOthers(clusters: readonly string[], words: Phrase): CureAc
 /** Advises to revoke ids of secondaries by hand. */
 export function revokeIds(primary: string, ids: readonly string[], words: Phrase): Phrase {
   const actions = ids.map((id) =>
-    worded({ kind: 'run', command: `${REVOKE} id=${id}`, clusters: [primary] }, ''),
+    worded({ kind: 'run', command: `${REVOKE_SECONDARY} id=${id}`, clusters: [primary] }, ''),
   );
   return phrase`${words}${joined(actions)}`;
 }

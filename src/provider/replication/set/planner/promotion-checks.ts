@@ -7,6 +7,7 @@ import {
   addSecondary,
   choosePrimary,
   confirmLoss,
+  DEMOTE_PRIMARY,
   DISABLE_SECONDARY,
   PROMOTE_SECONDARY,
   disableReplication,
@@ -23,8 +24,10 @@ import {
 import { predecessorsOf } from './moves';
 import { hasSteppedDown, isAmong, presentPrimary, primariesOf, setId } from './relations';
 
-/** Returns every reason against a change of the primary. */
-
+/**
+ * Refuses a wanted primary that is not a secondary of the set, while another cluster is the
+ * primary: it lacks the data of the set.
+ */
 export function primaryOutsideOfSet(goal: Goal, observation: Observation): readonly Refusal[] {
   const { primary } = goal.wanted;
   const facts = factsOf(observation, primary);
@@ -175,7 +178,7 @@ export function primaryElsewhere(goal: Goal, observation: Observation): readonly
       summary: `${quote(known.primary)} follows a primary that is not in this set or does not answer`,
       details: `It was the primary when Terraform last saw it. ${quote(wanted.primary)} would be a second primary.`,
       cures: phrase`${choosePrimary('set primary to the cluster that is the primary now')}. ${or('Or')} demote that cluster first
-          (vault write -f sys/replication/performance/primary/demote), once the clusters of this set have all its writes.`,
+          (${DEMOTE_PRIMARY}), once the clusters of this set have all its writes.`,
     },
   ];
 }

@@ -1,5 +1,4 @@
 import { literal, or, phrase, remove, set, type Message, type Phrase } from '../../../../model/messages';
-import { PERFORMANCE_PATH } from '../../../../model';
 import { isOlder } from '../../../../model/versions';
 import type { Refusal } from './step-plan';
 import { factsOf, type ClusterFacts, type Observation, type PrimaryFacts } from './facts';
@@ -7,6 +6,7 @@ import { withholds, type Goal } from './goal';
 import { positionOf } from './losses';
 import {
   confirmLoss,
+  DISABLE_PRIMARY,
   disablePrimary,
   list,
   quote,
@@ -191,7 +191,7 @@ export function joinsAtOldAddress({ wanted }: Goal, observation: Observation): r
         phrase`if the address in use leads to ${quote(primary)}, ${useAddress(inUse)} until the next switchover.`,
         isAlone
           ? phrase`${or('Otherwise')} ${disablePrimary(primary, `disable replication on ${quote(primary)}`)} first
-              (vault write -f ${PERFORMANCE_PATH}/primary/disable): it is then enabled with the new address.`
+              (${DISABLE_PRIMARY}): it is then enabled with the new address.`
           : `Otherwise make another member the primary first.`,
       ],
     },

@@ -2,7 +2,7 @@ import { or, phrase } from '../../../../model/messages';
 import type { Refusal } from './step-plan';
 import { factsOf, type PrimaryFacts, type Observation } from './facts';
 import { membersOf, type Goal, type KnownSet } from './goal';
-import { quote, revokeIds } from './messages';
+import { quote, REVOKE_SECONDARY, revokeIds } from './messages';
 
 /**
  * Refuses an id of a new member if another secondary has it: before a new token is issued for an
@@ -80,10 +80,6 @@ function taken(name: string, id: string, { wanted }: Goal, { secondaries }: Prim
     summary: `another secondary of ${quote(wanted.primary)} has the id ${quote(id)}, and would be disconnected if ${quote(name)} joined with it`,
     details: `The secondary with the id ${quote(id)} ${state}`,
     cures: phrase`give ${quote(name)} another id (id = ... in secondaries[${quote(name)}]). ${or('If')} the other secondary is no longer
-        needed, ${revokeIds(
-          wanted.primary,
-          [id],
-          `revoke its id first (vault write sys/replication/performance/primary/revoke-secondary id=${id})`,
-        )}.`,
+        needed, ${revokeIds(wanted.primary, [id], `revoke its id first (${REVOKE_SECONDARY} id=${id})`)}.`,
   };
 }

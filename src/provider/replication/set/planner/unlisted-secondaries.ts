@@ -3,7 +3,7 @@ import { or, phrase } from '../../../../model/messages';
 import type { Refusal } from './step-plan';
 import { factsOf, type PrimaryFacts, type Observation } from './facts';
 import { formerIds, type Goal, type KnownSet } from './goal';
-import { list, quote, revokeIds } from './messages';
+import { list, quote, REVOKE_SECONDARY, revokeIds } from './messages';
 import { isAttached, primariesOf } from './relations';
 import { freeIds, isAnothers, isTaken } from './taken-ids';
 
@@ -80,7 +80,7 @@ export function cutOff(
       cures: phrase`add the clusters with these ids to secondaries. ${or('Or')} ${revokeIds(
         primary,
         others,
-        'revoke the ids that are not in use (vault write sys/replication/performance/primary/revoke-secondary id=...)',
+        `revoke the ids that are not in use (${REVOKE_SECONDARY} id=...)`,
       )}.`,
     },
   ];
