@@ -55,6 +55,12 @@ export function callToRead(path: string, options: RequestOptions | undefined): C
   return { ...options, verb: 'read', method: 'GET', path, repeatable: true };
 }
 
+/** Returns the call that looks up what the server knows: in general, or about `body`. */
+export function callToLookUp(path: string, options: RequestOptions | undefined, body?: unknown): ClientCall {
+  const method = body === undefined ? 'GET' : 'POST';
+  return { ...options, verb: 'look up', method, path, body, repeatable: true };
+}
+
 /** Returns the call that writes to a path. */
 export function callToWrite(
   path: string,

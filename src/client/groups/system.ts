@@ -1,6 +1,12 @@
 import { isList } from '../answer/answer';
 import type { Data, VaultResponse } from '../answer/responses';
-import { type ClientCall, type CallOptions, callToWrite, type RequestOptions } from '../call-options';
+import {
+  type ClientCall,
+  type CallOptions,
+  callToLookUp,
+  callToWrite,
+  type RequestOptions,
+} from '../call-options';
 import type { Caller } from '../call/caller';
 
 /** The state of the node that answered. */
@@ -90,13 +96,7 @@ export class SystemCalls {
 
   /** Returns the active node of the cluster. */
   async leader(options?: CallOptions): Promise<VaultResponse<Leader>> {
-    const call: ClientCall = {
-      ...options,
-      verb: 'look up',
-      method: 'GET',
-      path: 'sys/leader',
-      repeatable: true,
-    };
+    const call = callToLookUp('sys/leader', options);
     const response = await this.#anonymous.send(call);
     if (typeof response.data.leader_cluster_address !== 'string')
       throw this.#anonymous.misshapen(call, 'active node of a cluster');
@@ -147,15 +147,7 @@ export class SystemCalls {
     paths: readonly string[],
     options?: CallOptions,
   ): Promise<Readonly<Record<string, readonly string[]>>> {
-    const call: ClientCall = {
-      ...options,
-      verb: 'look up',
-      method: 'POST',
-      path: 'sys/capabilities-self',
-      body: { paths },
-      publicBody: true,
-      repeatable: true,
-    };
+    const call = { ...callToLookUp('sys/capabilities-self', options, { paths }), publicBody: true };
     const { data } = await this.#caller.send(call);
     return Object.fromEntries(
       paths.map((path) => {
@@ -167,7 +159,7 @@ export class SystemCalls {
   }
 
   async #state<T extends Data>(path: string, options: RequestOptions | undefined): Promise<VaultResponse<T>> {
-    return this.#statusIn({ ...options, verb: 'look up', method: 'GET', path, repeatable: true });
+    return this.#statusIn(callToLookUp(path, options));
   }
 
   async #statusIn<T extends Data>(call: ClientCall): Promise<VaultResponse<T>> {

@@ -1,5 +1,5 @@
 import type { Data, TokenGrant, VaultResponse } from '../answer/responses';
-import { type ClientCall, type CallOptions, callToWrite } from '../call-options';
+import { type CallOptions, callToLookUp, callToWrite } from '../call-options';
 import type { Caller } from '../call/caller';
 import type { Seconds } from '../transport/clock';
 
@@ -27,13 +27,7 @@ export class TokenCalls {
   }
 
   async lookupSelf(options?: CallOptions): Promise<VaultResponse<TokenInfo>> {
-    const call: ClientCall = {
-      ...options,
-      verb: 'look up',
-      method: 'GET',
-      path: 'auth/token/lookup-self',
-      repeatable: true,
-    };
+    const call = callToLookUp('auth/token/lookup-self', options);
     const response = await this.#caller.send(call);
     if (typeof response.data.accessor !== 'string') throw this.#caller.misshapen(call, 'token');
     return response as VaultResponse<TokenInfo>;

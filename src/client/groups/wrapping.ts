@@ -1,5 +1,5 @@
 import type { Data, VaultResponse } from '../answer/responses';
-import type { ClientCall, CallOptions } from '../call-options';
+import { type CallOptions, callToLookUp } from '../call-options';
 import type { Caller } from '../call/caller';
 import type { Seconds } from '../transport/clock';
 
@@ -30,14 +30,7 @@ export class WrappingCalls {
    * the expected path.
    */
   async lookup(wrappingToken: string, options?: CallOptions): Promise<VaultResponse<WrappingInfo>> {
-    const call: ClientCall = {
-      ...options,
-      verb: 'look up',
-      method: 'POST',
-      path: 'sys/wrapping/lookup',
-      body: { token: wrappingToken },
-      repeatable: true,
-    };
+    const call = callToLookUp('sys/wrapping/lookup', options, { token: wrappingToken });
     const response = await this.#caller.send(call);
     if (typeof response.data.creation_path !== 'string') throw this.#caller.misshapen(call, 'wrapping token');
     return response as VaultResponse<WrappingInfo>;

@@ -12,6 +12,7 @@ import type { VaultResponse } from '../answer/responses';
 import type { ClientCall, CallOptions } from '../call-options';
 import { Caller } from '../call/caller';
 import { secretsAmong } from '../errors/redact';
+import { pause } from '../transport/server-connection';
 import { VaultError } from '../vault-error';
 import { decodeReplicationStatus } from './decode-status';
 import type {
@@ -89,12 +90,14 @@ export class PerformanceReplicationCalls {
     options: WaitOptions = {},
   ): Promise<S> {
     const { settings, connection } = this.#anonymous;
+    const { signal } = options;
     // The wait repeats failed reads itself, and reports their results.
     const once = new Caller({ ...settings, maxRetries: 0 }, connection);
     const watched = {
       address: settings.address,
       clock: settings.clock,
-      status: async (timeout: number) => (await this.#status(once, { timeout, signal: options.signal })).data,
+      status: async (timeout: number) => (await this.#status(once, { timeout, signal })).data,
+      pause: (milliseconds: number) => pause(milliseconds, settings.clock, { signal, connection }),
     };
     return waitUntil(watched, reached, goal, options);
   }

@@ -1,4 +1,4 @@
-import type { Clock, Seconds } from '../transport/clock';
+import type { Clock, Milliseconds, Seconds } from '../transport/clock';
 import { VaultError } from '../vault-error';
 import { describeReplicationStatus, type ReplicationStatus } from '../../model/replication/status';
 
@@ -37,6 +37,7 @@ interface Watched {
   readonly address: string;
   readonly clock: Clock;
   status(timeout: Seconds): Promise<ReplicationStatus>;
+  pause(milliseconds: Milliseconds): Promise<void>;
 }
 
 const DEFAULT_TIMEOUT = 60;
@@ -91,7 +92,7 @@ export async function waitUntil<S extends ReplicationStatus>(
     const progress = progressOf(found, (clock.now() - begin) / 1000);
     if (progress.text !== last?.text) onProgress?.(progress);
     last = progress;
-    await sleep(clock, pause, signal);
+    await watched.pause(pause);
     if (signal?.aborted) throw aborted(watched.address, goal, last);
   }
 }
@@ -132,18 +133,5 @@ function aborted(address: string, goal: string, last: WaitProgress): VaultError 
     code: 'aborted',
     message: `stopped waiting for the cluster at ${address} to ${goal}; its last status: ${last.text}`,
     address,
-  });
-}
-
-function sleep(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      stopTimer();
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const stopTimer = clock.after(milliseconds, end);
-    signal?.addEventListener('abort', end);
-    if (signal?.aborted) end();
   });
 }

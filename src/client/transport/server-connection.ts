@@ -113,6 +113,7 @@ export function pause(
     const stopTimer = clock.after(milliseconds, end);
     const stopListening = connection.onClose(end);
     signal?.addEventListener('abort', end);
+    if (signal?.aborted) end();
   });
 }
 

@@ -140,3 +140,11 @@ test('closing the client ends the wait', async () => {
   );
   expect(error.code).toBe('closed');
 });
+
+test('closing the client ends a pause between two reads', async () => {
+  const server = await serve(ok({ mode: 'disabled' }));
+  const client = connect(server, { clock: new FakeClock(undefined, 0) });
+  const onProgress = () => void setImmediate(() => void client.close());
+  const error = await failureOf(client.replication.performance.waitForMode('primary', { onProgress }));
+  expect(error.code).toBe('closed');
+});
