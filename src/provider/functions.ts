@@ -8,7 +8,7 @@ import {
   ACL_POLICY,
   describeFinding,
 } from '../model';
-import { renderAclPolicy } from '../model/acl';
+import { renderAclPolicy, type AclRuleSource } from '../model/acl';
 import { ArgumentError, defineFunction, types, type ProviderFunction } from '../plugin';
 
 const RULES = types.list(
@@ -27,11 +27,8 @@ const POLICY_DOCUMENT = defineFunction({
   parameters: [{ name: 'rules', type: RULES, description: 'The rules of the policy.' }],
   returns: types.string,
   call(rules) {
-    const text = rules
-      .map(({ path, capabilities }) =>
-        renderAclPolicy([{ path, capabilities: capabilities as readonly never[] }]),
-      )
-      .join('\n');
+    // The check of the text finds capabilities that do not exist.
+    const text = renderAclPolicy(rules as readonly AclRuleSource[]);
     const [problem] = problemsOf(text, 'error');
     if (problem !== undefined) throw new ArgumentError(0, problem);
     return text;

@@ -33,7 +33,7 @@ export function configuredLayer(
     const problem = clusterSettingProblem(name, given);
     if (!problem) return [[name, clusterSettingValue(name, given)] as const];
     report(`${argument} ${problem.problem}`, {
-      ...received(problem),
+      received: problem.received,
       allowed: problem.allowed,
       cures: problem.cure,
     });
@@ -46,11 +46,6 @@ export function configuredLayer(
       login: configuredLogin(known.token, known.auth_login, report),
     },
   };
-}
-
-/** Returns the received value for a message, unless it is secret. */
-function received({ received: text }: { readonly received?: string }): { readonly received?: string } {
-  return text === undefined ? {} : { received: text };
 }
 
 function divide(configuration: ClusterConfiguration | null | Unknown): {

@@ -84,7 +84,7 @@ function unknownPolicySyntaxOf(
     const allowed = UNKNOWN_POLICY_SYNTAX.map((each) => JSON.stringify(each)).join(' or ');
     report('unknown_policy_syntax is not valid', {
       received: JSON.stringify(given),
-      allowed: allowed,
+      allowed,
       cures: 'correct it, or remove it',
     });
   }
@@ -150,9 +150,13 @@ function checkSharedVariables(name: string, configured: Layer, env: Environment,
   }
 }
 
-function environmentOf(name: string, env: Environment, onlyOne: boolean, report: Report): readonly Layer[] {
+/**
+ * Returns the settings of a cluster in the environment: those of its own variables, followed by
+ * those of the usual ones if `usual` is set. Reports a variable that is not valid.
+ */
+function environmentOf(name: string, env: Environment, usual: boolean, report: Report): readonly Layer[] {
   try {
-    return environmentLayers(env, name, onlyOne);
+    return prefixesOf(name, usual).map((prefix) => ({ values: settingsFromEnvironment(env, prefix) }));
   } catch (error) {
     if (!VaultError.is(error)) throw error;
     report('an environment variable is not valid', { details: `${error.message}.` });
@@ -190,9 +194,9 @@ function settingNamesOf(
   env: Environment,
   usual: boolean,
 ): Readonly<Record<string, string>> {
-  const prefixes = [environmentPrefix(cluster), ...(usual ? [USUAL_PREFIX] : [])];
+  const prefixes = prefixesOf(cluster, usual);
   const isConfigured = Object.keys(configured?.values ?? {}).length > 0;
-  const prefix = prefixInUse(cluster, usual, env);
+  const prefix = variablePrefix({ name: cluster, usualTokenFile: usual }, env);
   return Object.fromEntries(
     Object.entries<ClusterSetting>(CLUSTER_SETTINGS).map(([name, setting]) => {
       const { argument = name, option, variable, olderVariable = variable, environmentOnly } = setting;
@@ -218,23 +222,16 @@ function hasGroup({ values, login }: Layer, group: NonNullable<ClusterSetting['g
  * Returns the prefix of a cluster's variables in messages: its own prefix, or the usual one if no
  * variable with its own prefix is set.
  */
-export function variablePrefix({ name, usualTokenFile: usual }: ClusterSettings, env: Environment): string {
-  return prefixInUse(name, usual, env);
-}
-
-function prefixInUse(cluster: string, usual: boolean, env: Environment): string {
-  const own = environmentPrefix(cluster);
+export function variablePrefix(
+  { name, usualTokenFile: usual }: Pick<ClusterSettings, 'name' | 'usualTokenFile'>,
+  env: Environment,
+): string {
+  const own = environmentPrefix(name);
   const variables = Object.values<ClusterSetting>(CLUSTER_SETTINGS).map(({ variable }) => own + variable);
   return usual && !variables.some((variable) => env[variable]) ? USUAL_PREFIX : own;
 }
 
-/**
- * Returns the settings of a cluster in the environment. If it is the only cluster, the usual
- * variables follow its own.
- *
- * @throws VaultError `invalid_options` that names the variable.
- */
-function environmentLayers(env: Environment, cluster: string, onlyOne: boolean): readonly Layer[] {
-  const prefixes = [environmentPrefix(cluster), ...(onlyOne ? [USUAL_PREFIX] : [])];
-  return prefixes.map((prefix) => ({ values: settingsFromEnvironment(env, prefix) }));
+/** Returns the prefixes of the variables that a cluster reads, in order. */
+function prefixesOf(cluster: string, usual: boolean): readonly string[] {
+  return [environmentPrefix(cluster), ...(usual ? [USUAL_PREFIX] : [])];
 }
