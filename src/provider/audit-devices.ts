@@ -71,8 +71,9 @@ const KIND: ListedKind & ResourceKind<AuditDevice, AuditDeviceFields> = {
  * them.
  */
 function fieldsOf(plan: AttributeValues): AuditDeviceFields {
-  const { type, definition } = backendIn(AUDIT_DEVICE, plan);
-  const planned = fieldsIn(definition, flatten(AUDIT_DEVICE, plan, backendIn(AUDIT_DEVICE, plan)));
+  const backend = backendIn(AUDIT_DEVICE, plan);
+  const { type, definition } = backend;
+  const planned = fieldsIn(definition, flatten(AUDIT_DEVICE, plan, backend));
   const given = Object.entries(planned).filter(
     ([name, value]) => !sameMeaning(definition.fields[name]!, value, undefined),
   );

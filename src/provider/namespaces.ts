@@ -98,8 +98,6 @@ const KIND: ListedKind & ResourceKind<StoredNamespace, NamespaceFields> = {
       const within = { ...subject, location: locationWithin(identity) };
       const { data: held } = await request('look into', within, context, async (client) => ({
         data: await heldData(client, { signal: context.signal }, KINDS_IN_NAMESPACES),
-        status: 200,
-        requestId: '',
         warnings: [],
       }));
       if (held.length > 0) throw new MessageError(notEmpty(onCluster(subject), held));

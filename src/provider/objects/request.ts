@@ -13,7 +13,7 @@ export type RequestContext = ConfiguredContext<Clusters> & Partial<DeferralConte
  * @param verb the verb that follows `cannot` in messages: `read`, `create`.
  * @throws DiagnosticError, with the client's error as its cause if a call failed.
  */
-export async function request<R extends VaultResponse<unknown> | undefined>(
+export async function request<R extends Pick<VaultResponse, 'warnings'> | undefined>(
   verb: string,
   { definition, location, title }: Subject,
   context: RequestContext,
