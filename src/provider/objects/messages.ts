@@ -380,6 +380,6 @@ function cureOf(
   };
 }
 
-function upperFirst(text: string): string {
+export function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

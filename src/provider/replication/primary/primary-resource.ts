@@ -6,18 +6,13 @@ import type { Clusters } from '../../clusters';
 import { nothingToImport, reportFindings } from '../../objects';
 import { importedMember, memberId, MEMBER_IDENTITY, plannedMemberId } from '../shared/location';
 import { StandaloneMember } from '../shared/standalone-member';
+import { isReplaced, noteExistence } from '../shared/existence';
 import { isDisabled } from '../shared/modes';
 import { reportTimeouts, timeoutOf } from '../../fields';
 import { PRIMARY_ATTRIBUTES, PRIMARY_BLOCKS } from '../shared/attributes';
 import { cannotBeEnabled, demotedElsewhere, protectedFromDeletion, stillConnected } from './messages';
 
 const { resource } = definitions<Clusters>();
-
-/**
- * The key of a note in the private state of every existing object. If a plan has the note and no
- * prior state, Terraform replaces the object.
- */
-const EXISTS = 'exists';
 
 /** A primary as a resource of its own, by `primary/enable` and `primary/disable`. */
 export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, typeof PRIMARY_BLOCKS>({
@@ -34,7 +29,7 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, 
     const cluster = context.providerData.nameOf(config.cluster, REPLICATION_PRIMARY.title);
     const planned: typeof plan = { ...plan, cluster, id: plannedMemberId(cluster) };
     if (state === null) {
-      if (!isKnown(cluster) || context.privateState.get(EXISTS) === true) return planned;
+      if (!isKnown(cluster) || isReplaced(context)) return planned;
       const member = new StandaloneMember(REPLICATION_PRIMARY, cluster, context);
       const status = await member.glance();
       const refusal = status && cannotBeEnabled(member.subject, status);
@@ -79,7 +74,7 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, 
       reached: isPrimary,
       timeout,
     });
-    context.privateState.set(EXISTS, true);
+    noteExistence(context);
     return { ...plan, id: memberId(cluster), cluster, cluster_id, mode };
   },
 
@@ -91,7 +86,7 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, 
       if (imported) throw nothingToImport(member.subject);
       return status.mode === 'secondary' ? { ...state, mode: status.mode } : null;
     }
-    context.privateState.set(EXISTS, true);
+    noteExistence(context);
     const { mode, cluster_id, primary_cluster_addr } = status;
     const deletion_protection = imported || state.deletion_protection;
     return { ...state, mode, cluster_id, primary_cluster_addr, deletion_protection };

@@ -8,6 +8,7 @@ import { importedMember, memberId, MEMBER_IDENTITY, plannedMemberId } from '../s
 import { StandaloneMember } from '../shared/standalone-member';
 import { reportTimeouts, timeoutOf } from '../../fields';
 import { SECONDARY_ATTRIBUTES, SECONDARY_BLOCKS } from '../shared/attributes';
+import { isReplaced, noteExistence } from '../shared/existence';
 import { isDisabled } from '../shared/modes';
 import { contactOf, follows, join, refuseLoss, isIdle } from './join';
 import { cannotJoin, goesOnByItself, promotedElsewhere, tokenMissing } from './messages';
@@ -16,11 +17,6 @@ import { confirmsAnew, movesPrimary, NOT_READ, renewsToken, standing, tokenOf, t
 
 const { resource } = definitions<Clusters>();
 
-/**
- * The key of a note in the private state of every existing object. If a plan has the note and no
- * prior state, Terraform replaces the object.
- */
-const EXISTS = 'exists';
 /**
  * The key of a note in the private state of an imported object: the token in its configuration may
  * be used already.
@@ -60,7 +56,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
     checkConfirmation(member, config);
     if (state?.cluster === cluster) return planChange(member, state, planned, context);
     if (state) context.requireReplace(['cluster']);
-    await checkJoin(member, config, context.privateState.get(EXISTS) === true, context);
+    await checkJoin(member, config, isReplaced(context), context);
     return planned;
   },
 
@@ -78,7 +74,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
     const status = await follows(member, 'create', timeout).catch((failure: unknown) => {
       throw failure instanceof DiagnosticError ? goesOnByItself(member.subject, failure) : failure;
     });
-    context.privateState.set(EXISTS, true);
+    noteExistence(context);
     return { ...plan, id: memberId(cluster), cluster, ...standing(status) };
   },
 
@@ -90,7 +86,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
       if (imported) throw nothingToImport(member.subject);
       return { ...state, mode: status.mode };
     }
-    context.privateState.set(EXISTS, true);
+    noteExistence(context);
     if (!imported) return { ...state, ...standing(status) };
     context.privateState.set(IMPORTED, true);
     return { ...state, ...NOT_READ, ...standing(status) };

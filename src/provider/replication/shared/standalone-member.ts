@@ -5,9 +5,10 @@ import {
   type VaultResponse,
 } from '../../../client';
 import { objectTitle, REPLICATION_WARNINGS, type ObjectDefinition } from '../../../model';
-import { DiagnosticError } from '../../../plugin';
 import type { Cluster } from '../../clusters';
+import { MessageError } from '../../messages';
 import { onCluster, type ObjectSubject, type RequestContext } from '../../objects';
+import { upperFirst } from '../../objects/messages';
 import { memberId } from './location';
 import { isSettled, mayHaveTakenEffect, Member, type SettledStatus } from './member';
 
@@ -139,13 +140,9 @@ export class StandaloneMember extends Member {
     }
   }
 
-  #waitFailed(verb: string, error: VaultError): DiagnosticError {
-    const message = error.message.charAt(0).toUpperCase() + error.message.slice(1);
-    return new DiagnosticError(
-      `cannot ${verb} ${onCluster(this.subject)}: ${error.code === 'timeout' ? 'it took too long' : 'its status cannot be read'}`,
-      message,
-      [],
-      { cause: error },
-    );
+  #waitFailed(verb: string, error: VaultError): MessageError {
+    const reason = error.code === 'timeout' ? 'it took too long' : 'its status cannot be read';
+    const summary = `cannot ${verb} ${onCluster(this.subject)}: ${reason}`;
+    return new MessageError({ summary, details: upperFirst(error.message) }, { cause: error });
   }
 }
