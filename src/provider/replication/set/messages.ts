@@ -21,7 +21,8 @@ import {
   type Step,
   type Observation,
 } from './planner';
-import type { SetConfig } from './schema';
+import type { SetConfig, SetState } from './schema';
+import { addressesOf } from './wanted';
 
 const { title } = REPLICATION_SET;
 
@@ -102,16 +103,42 @@ export function noticeDisconnected(goal: Goal, observation: Observation, diagnos
   }
 }
 
+/** The steps of a plan, and what warnings about them depend on. */
+interface PlannedSteps {
+  readonly goal: Goal;
+  readonly steps: readonly Step[];
+  readonly observation: Observation;
+  readonly switchover: SetConfig['switchover'];
+  readonly state: SetState | null;
+  readonly clusterOf: (name: string) => Cluster;
+  readonly diagnostics: Diagnostics;
+}
+
+/** The warnings about the steps of a plan, in the order in which they are shown. */
+const NOTICES: readonly ((planned: PlannedSteps) => void)[] = [
+  noticeNoPrimary,
+  noticeNeverConnected,
+  noticeRevokedTokens,
+  noticeOthers,
+  noticeImmediate,
+  noticeForce,
+  noticeTakeOver,
+  noticeClusterAddr,
+  noticeAddressLeftBehind,
+  noticeTokens,
+];
+
+/** Warns about the steps of a plan. */
+export function noticeSteps(planned: PlannedSteps): void {
+  for (const notice of NOTICES) notice(planned);
+}
+
 /**
  * Warns that the address of a member leads to another cluster than in the last apply, with the same
  * role in the set. The next apply only notes the new id; later plans show the steps.
  */
-export function noticeOthers(
-  before: Readonly<Record<string, string>>,
-  observation: Observation,
-  diagnostics: Diagnostics,
-): void {
-  for (const [name, id] of Object.entries(before)) {
+function noticeOthers({ state, observation, diagnostics }: PlannedSteps): void {
+  for (const [name, id] of Object.entries(state?.cluster_ids ?? {})) {
     const now = observation[name]?.self?.id;
     if (now === undefined || now === id) continue;
     report(diagnostics, 'warning', {
@@ -128,11 +155,7 @@ export function noticeOthers(
  * Warns that it is unknown before the promotion whether the former primary has accepted a write
  * that its successor lacks.
  */
-export function noticeImmediate(
-  { switchover }: Pick<SetConfig, 'switchover'>,
-  steps: readonly Step[],
-  diagnostics: Diagnostics,
-): void {
+function noticeImmediate({ switchover, steps, diagnostics }: PlannedSteps): void {
   const step = steps.find((each) => each.kind === 'demote' && !each.forced);
   if (switchover !== 'immediate' || step?.kind !== 'demote') return;
   const [cluster, successor] = [quote(step.cluster), quote(step.successor)];
@@ -150,11 +173,7 @@ export function noticeImmediate(
  * Warns about a member that has a token and has never connected: a new member has to join again
  * with empty storage once its token has expired.
  */
-export function noticeNeverConnected(
-  steps: readonly Step[],
-  observation: Observation,
-  diagnostics: Diagnostics,
-): void {
+function noticeNeverConnected({ steps, observation, diagnostics }: PlannedSteps): void {
   for (const step of steps) {
     if (step.kind !== 'follow') continue;
     const { cluster, primary } = step;
@@ -176,11 +195,7 @@ export function noticeNeverConnected(
  * Warns of a token that an interrupted apply may have left, or that may be intended for another
  * cluster.
  */
-export function noticeRevokedTokens(
-  steps: readonly Step[],
-  observation: Observation,
-  diagnostics: Diagnostics,
-): void {
+function noticeRevokedTokens({ steps, observation, diagnostics }: PlannedSteps): void {
   for (const step of steps) {
     if (step.kind !== 'join') continue;
     const { cluster, primary, id } = step;
@@ -199,12 +214,7 @@ export function noticeRevokedTokens(
  * Warns that a primary uses a new address for its secondaries only after it becomes a primary
  * again.
  */
-export function noticeClusterAddr(
-  goal: Goal,
-  steps: readonly Step[],
-  observation: Observation,
-  diagnostics: Diagnostics,
-): void {
+function noticeClusterAddr({ goal, steps, observation, diagnostics }: PlannedSteps): void {
   const { primary, address } = goal.wanted;
   const facts = observation[primary];
   if (facts?.mode !== 'primary' || facts.clusterAddr === undefined) return;
@@ -227,16 +237,12 @@ export function noticeClusterAddr(
  * Warns that primary_cluster_addr may still lead to the old primary when the new primary gives it
  * to its secondaries.
  */
-export function noticeAddressLeftBehind(
-  { wanted, known }: Goal,
-  steps: readonly Step[],
-  before: string | undefined,
-  diagnostics: Diagnostics,
-): void {
+function noticeAddressLeftBehind({ goal, steps, state, diagnostics }: PlannedSteps): void {
+  const { wanted, known } = goal;
   const { primary, address } = wanted;
   const isPromoted = steps.some(({ kind, cluster }) => kind === 'promote' && cluster === primary);
-  if (!known || !isPromoted || known.primary === primary || address === undefined || address !== before)
-    return;
+  if (!known || !state || !isPromoted || known.primary === primary) return;
+  if (address === undefined || address !== addressesOf(state)[known.primary]) return;
   report(diagnostics, 'warning', {
     path: ['primary_cluster_addr'],
     summary: `${title}: ${quote(primary)} becomes the primary with the primary_cluster_addr of ${quote(known.primary)}`,
@@ -250,7 +256,7 @@ export function noticeAddressLeftBehind(
 }
 
 /** Warns that the creation of a set that already exists takes it over. */
-export function noticeTakeOver(goal: Goal, observation: Observation, diagnostics: Diagnostics): void {
+function noticeTakeOver({ goal, observation, diagnostics }: PlannedSteps): void {
   const { primary } = goal.wanted;
   const facts = observation[primary];
   if (goal.known || facts?.mode !== 'primary') return;
@@ -265,12 +271,7 @@ export function noticeTakeOver(goal: Goal, observation: Observation, diagnostics
  * Reports a set without a primary, after an interrupted apply or a demotion by hand: until there is
  * a primary, no write is possible.
  */
-export function noticeNoPrimary(
-  goal: Goal,
-  steps: readonly Step[],
-  observation: Observation,
-  diagnostics: Diagnostics,
-): void {
+function noticeNoPrimary({ goal, steps, observation, diagnostics }: PlannedSteps): void {
   const [first] = steps;
   if (!goal.known || first?.kind !== 'promote') return;
   const silent = Object.keys(observation).filter((name) => observation[name]!.unreachable !== undefined);
@@ -305,7 +306,7 @@ export function noticeEnding(setTitle: string, steps: readonly Step[], diagnosti
  * Warns of a force_promotion that is no longer needed, since the next change of the primary would
  * use it.
  */
-export function noticeForce(goal: Goal, observation: Observation, diagnostics: Diagnostics): void {
+function noticeForce({ goal, observation, diagnostics }: PlannedSteps): void {
   const { primary, forced } = goal.wanted;
   if (!forced || !goal.known || observation[primary]?.mode !== 'primary') return;
   report(diagnostics, 'warning', {
@@ -317,11 +318,7 @@ export function noticeForce(goal: Goal, observation: Observation, diagnostics: D
 }
 
 /** Warns of a static token, which is erased with all other data of a cluster that joins. */
-export function noticeTokens(
-  steps: readonly Step[],
-  clusterOf: (name: string) => Cluster,
-  diagnostics: Diagnostics,
-): void {
+function noticeTokens({ steps, clusterOf, diagnostics }: PlannedSteps): void {
   for (const { kind, cluster } of steps) {
     if (kind !== 'join' || clusterOf(cluster).settings.login) continue;
     report(diagnostics, 'warning', {

@@ -9,17 +9,8 @@ import { noteMembers } from '../members-of-sets';
 import { noteCreated, noteOutcome } from './kept-sets';
 import { Memory } from './memory';
 import {
-  noticeAddressLeftBehind,
-  noticeClusterAddr,
   noticeDisconnected,
-  noticeForce,
-  noticeImmediate,
-  noticeOthers,
-  noticeNeverConnected,
-  noticeNoPrimary,
-  noticeRevokedTokens,
-  noticeTakeOver,
-  noticeTokens,
+  noticeSteps,
   noticeUnreachable,
   refuseLockout,
   refuseSameServer,
@@ -45,7 +36,7 @@ import { Performer } from './perform';
 import { withPresentNames } from './present-names';
 import type { SetConfig, SetState } from './schema';
 import { idsOf } from './state';
-import { addressesOf, goalOf, unconfirmed, type SetValues } from './wanted';
+import { goalOf, unconfirmed, type SetValues } from './wanted';
 
 type Context = PlanContext<Clusters>;
 
@@ -73,6 +64,7 @@ export async function planSet(
   else if (isKnown(config.primary)) noteCreated(config.primary, context);
   const state = stored && (await underPresentNames(stored, plan, context));
   const planned = withIds(plan, config, state);
+  const open: SetConfig = { ...planned, id, ...OPEN };
   const known = withKnownFilters(planned, state);
   const mayErase = state !== null || mayConfirm(config.secondaries);
   const { providerData: provider, diagnostics } = context;
@@ -86,7 +78,7 @@ export async function planSet(
   checkNames(goal, provider);
   if (stepPlan.members.some((name) => !provider.isReady(name))) {
     if (mayErase) refuseUnshown(diagnostics);
-    return { ...planned, id, ...OPEN };
+    return open;
   }
 
   const { primary, secondaries } = goal.wanted;
@@ -94,7 +86,7 @@ export async function planSet(
   noteMembers(primary, [primary, ...Object.keys(secondaries)], context);
   noteFiltersOfSet(primary, Object.fromEntries(ids), context);
   const clusterOf = (name: string) => provider.cluster(name, REPLICATION_SET.title, context);
-  if (refuseSameServer(goal, clusterOf, diagnostics)) return { ...planned, id, ...OPEN };
+  if (refuseSameServer(goal, clusterOf, diagnostics)) return open;
   const look = factsForPlan(stepPlan, unconfirmed(goal), memory.observed, ({ summary, detail }) =>
     diagnostics.warning(summary, detail),
   );
@@ -108,36 +100,25 @@ export async function planSet(
     const summary = phrase`${REPLICATION_SET.title}: ${refusal.summary}`;
     report(diagnostics, severity, { ...refusal, summary });
   }
-  if (refusals.length > 0) return { ...planned, id, ...OPEN };
+  if (refusals.length > 0) return open;
 
   const steps = stepsOf(stepPlan, observation);
   refuseUnconfigured(steps, provider, diagnostics);
   if (!isPlannable(planned)) {
     if (mayErase && steps.some(isDangerous)) refuseUnshown(diagnostics);
-    return { ...planned, id, ...OPEN };
+    return open;
   }
   if (steps.some(({ kind }) => kind === 'demote' || kind === 'promote')) {
     await noticeMissingRights(stepPlan, observation, context);
   }
-  noticeNoPrimary(goal, steps, observation, diagnostics);
-  noticeNeverConnected(steps, observation, diagnostics);
-  noticeRevokedTokens(steps, observation, diagnostics);
-  noticeOthers(state?.cluster_ids ?? {}, observation, diagnostics);
-  noticeImmediate(planned, steps, diagnostics);
-  noticeForce(goal, observation, diagnostics);
-  noticeTakeOver(goal, observation, diagnostics);
-  noticeClusterAddr(goal, steps, observation, diagnostics);
-  const addresses = state ? addressesOf(state) : {};
-  noticeAddressLeftBehind(goal, steps, addresses[goal.known?.primary ?? ''], diagnostics);
-  noticeTokens(steps, clusterOf, diagnostics);
+  const { switchover } = planned;
+  noticeSteps({ goal, steps, observation, switchover, state, clusterOf, diagnostics });
   // The configuration and the clusters are unchanged, so the plan is unchanged as well.
   if (isKnown(planned.steps) && steps.length === 0) return planned;
   const facts = observation[goal.wanted.primary];
   const cluster_id = facts && 'clusterId' in facts ? facts.clusterId : UNKNOWN;
   return {
-    ...planned,
-    id,
-    ...OPEN,
+    ...open,
     cluster_id,
     cluster_ids: plannedIds(goal, state, observation),
     steps: restOnUnreadMembers(goal, observation, steps) ? UNKNOWN : steps.map(inWords),
