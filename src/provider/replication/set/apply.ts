@@ -5,9 +5,9 @@ import type { Clusters } from '../../clusters';
 import { applySteps } from './decide';
 import { Memory, type Confirmations } from './memory';
 import { Performer } from './perform';
-import { isAttached, quote, planFor, type Observation } from './planner';
+import { clustersIn, isAttached, quote, planFor, type Observation } from './planner';
 import type { SetPlan, SetSchema, SetState } from './schema';
-import { namesIn, withPresentNames } from './present-names';
+import { withPresentNames } from './present-names';
 import { reachedState, wantedState } from './state';
 import { goalOf, leftIdsAfter, settingsOf, unconfirmed, type SetValues } from './wanted';
 
@@ -20,7 +20,7 @@ type Context = ApplyContext<Clusters, SetSchema>;
  */
 export async function applySet(stored: SetState | null, plan: SetPlan, context: Context): Promise<SetState> {
   const values = plan as SetValues;
-  const state = stored && (await withPresentNames(stored, namesIn(values), context));
+  const state = stored && (await withPresentNames(stored, clustersIn(values), context));
   const memory = new Memory(context.privateState);
   const goal = goalOf(values, state, memory);
   const stepPlan = planFor(goal);
@@ -79,7 +79,7 @@ export function usedConfirmations(
   observation: Observation,
 ): Confirmations {
   const present = observation[primary];
-  const entries = [primary, ...Object.keys(secondaries ?? {})].map((name) => {
+  const entries = clustersIn({ primary, secondaries }).map((name) => {
     const facts = observation[name];
     const given = secondaries?.[name]?.confirm_data_loss ?? null;
     const follows = facts?.mode === 'secondary' && present?.mode === 'primary' && isAttached(facts, present);

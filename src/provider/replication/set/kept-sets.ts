@@ -2,7 +2,7 @@ import { REPLICATION_SET } from '../../../model';
 import type { Message } from '../../../model/messages';
 import { report } from '../../messages';
 import { perRun, type Run } from '../../objects';
-import { quote } from './planner';
+import { clustersIn, quote } from './planner';
 import type { SetState } from './schema';
 
 const TYPE = `vaultadmin_${REPLICATION_SET.name}`;
@@ -33,11 +33,11 @@ const OPPOSITE = { staying: 'ended', ended: 'staying' } as const;
  * Notes a set in the state. The plan is refused if it also creates the same set: Terraform may
  * create the set first and then destroy it, so that no set remains.
  */
-export function noteKept({ primary, secondaries }: SetState, run: Run): void {
+export function noteKept(state: SetState, run: Run): void {
   const { kept, created } = setsOf(run.providerData);
-  const members = [primary, ...Object.keys(secondaries ?? {})];
+  const members = clustersIn(state);
   for (const name of members) kept.add(name);
-  if (members.some((name) => created.has(name))) report(run.diagnostics, 'error', replacedSet(primary));
+  if (members.some((name) => created.has(name))) report(run.diagnostics, 'error', replacedSet(state.primary));
 }
 
 /**

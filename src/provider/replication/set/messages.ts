@@ -6,6 +6,7 @@ import { report } from '../../messages';
 import { loginNamespaceOf } from '../shared/member';
 import {
   abandon,
+  clustersIn,
   emptyStorage,
   factsOf,
   hasNeverConnected,
@@ -379,7 +380,7 @@ export function refuseSameServer(
 ): boolean {
   let isFound = false;
   const seen = new Map<string, string>();
-  for (const name of [wanted.primary, ...Object.keys(wanted.secondaries)]) {
+  for (const name of clustersIn(wanted)) {
     const { address } = clusterOf(name).anonymous();
     const other = seen.get(address);
     seen.set(address, name);

@@ -18,6 +18,7 @@ import {
   refuseUnshown,
 } from './messages';
 import {
+  clustersIn,
   factsOf,
   inWords,
   isDangerous,
@@ -83,7 +84,7 @@ export async function planSet(
 
   const { primary, secondaries } = goal.wanted;
   const ids = Object.entries(secondaries).map(([name, { id: each }]) => [name, each] as const);
-  noteMembers(primary, [primary, ...Object.keys(secondaries)], context);
+  noteMembers(primary, clustersIn(goal.wanted), context);
   noteFiltersOfSet(primary, Object.fromEntries(ids), context);
   const clusterOf = (name: string) => provider.cluster(name, REPLICATION_SET.title, context);
   if (refuseSameServer(goal, clusterOf, diagnostics)) return open;
@@ -173,7 +174,7 @@ function plannedIds(
   state: SetState | null,
   observation: Observation,
 ): SetConfig['cluster_ids'] {
-  const names = [wanted.primary, ...Object.keys(wanted.secondaries)];
+  const names = clustersIn(wanted);
   const present = Object.entries(state?.cluster_ids ?? {}).filter(([name]) => name in observation);
   const ids = { ...idsOf(observation), ...Object.fromEntries(present) };
   return names.some((name) => ids[name] === undefined) ? UNKNOWN : ids;
@@ -189,8 +190,7 @@ async function underPresentNames(
   context: Context,
 ): Promise<SetState> {
   if (!isKnown(primary) || !isKnown(secondaries)) return state;
-  const names = [primary, ...Object.keys(secondaries ?? {})];
-  return withPresentNames(state, names, context);
+  return withPresentNames(state, clustersIn({ primary, secondaries }), context);
 }
 
 /** Whether all values that determine the steps are known. */
@@ -234,8 +234,7 @@ function withIds(plan: SetConfig, config: SetConfig, state: SetState | null): Se
 
 function checkNames({ wanted }: Goal, { names }: Clusters): void {
   if (!isKnown(names)) return;
-  const given = [wanted.primary, ...Object.keys(wanted.secondaries)];
-  const missing = given.find((name) => !names.includes(name));
+  const missing = clustersIn(wanted).find((name) => !names.includes(name));
   if (missing === undefined) return;
   throw new MessageError({
     path: missing === wanted.primary ? ['primary'] : ['secondaries', missing],

@@ -4,9 +4,8 @@ import type { Clusters } from '../../clusters';
 import type { RequestContext } from '../../objects';
 import { observe } from './decide';
 import { Performer } from './perform';
-import type { ClusterFacts, Observation } from './planner';
+import { clustersIn, type ClusterFacts, type Observation } from './planner';
 import type { SetState } from './schema';
-import type { SetValues } from './wanted';
 
 /** The new names of clusters, by their names in the state. */
 type Renames = ReadonlyMap<string, string>;
@@ -33,19 +32,11 @@ export async function withPresentNames(
 }
 
 function changedNames(state: SetState, wanted: readonly string[]) {
-  const known = namesIn(state);
+  const known = clustersIn(state);
   return {
     before: known.filter((name) => !wanted.includes(name) && state.cluster_ids?.[name] !== undefined),
     after: wanted.filter((name) => !known.includes(name)),
   };
-}
-
-/** Returns the names of all clusters of a set. */
-export function namesIn({
-  primary,
-  secondaries,
-}: Pick<SetValues, 'primary' | 'secondaries'>): readonly string[] {
-  return [primary, ...Object.keys(secondaries ?? {})];
 }
 
 /**

@@ -2,7 +2,7 @@ import { REPLICATION_SET, REPLICATION_SET_SECONDARY } from '../../../model';
 import { defaultsOf } from '../../fields';
 import { MessageError } from '../../messages';
 import { emptySecondary } from './messages';
-import { ownIds, presentPrimary, sameFilter, type KnownSet, type Observation } from './planner';
+import { clustersIn, ownIds, presentPrimary, sameFilter, type KnownSet, type Observation } from './planner';
 import type { SecondaryOfSet, SetState } from './schema';
 import { knownSet, type SetValues } from './wanted';
 
@@ -148,7 +148,7 @@ function isSecondary(name: string, observation: Observation, clusterId: string |
 const UNREPORTED = { cluster_ids: null, members: null, unlisted_secondaries: null };
 
 function withReport(state: SetState, observation: Observation): SetState {
-  const names = [state.primary, ...Object.keys(state.secondaries ?? {})].sort();
+  const names = [...clustersIn(state)].sort();
   const facts = observation[state.primary];
   const known =
     facts?.mode === 'primary' ? Object.keys(facts.secondaries) : (state.unlisted_secondaries ?? []);

@@ -9,6 +9,7 @@ import {
   type Observation,
 } from './facts';
 import {
+  clustersIn,
   formerMembers,
   knownMembers,
   membersOf,
@@ -140,8 +141,7 @@ export function refusalsOfEnding(
 
 /** Refuses a set that has one cluster under two names, because a cluster cannot follow itself. */
 function sameClusters(goal: Goal, observation: Observation): readonly Refusal[] {
-  const { primary, secondaries } = goal.wanted;
-  const names = [primary, ...Object.keys(secondaries)];
+  const names = clustersIn(goal.wanted);
   return names.flatMap((name, index) => {
     const facts = factsOf(observation, name);
     const other = names.slice(0, index).find((each) => areSame(factsOf(observation, each), facts));
@@ -185,7 +185,7 @@ function areSame(one: ClusterFacts, other: ClusterFacts): boolean {
  * may be one cluster, which cannot have two secondary ids.
  */
 function sharedIds({ wanted, known }: Goal, observation: Observation): readonly Refusal[] {
-  const names = [wanted.primary, ...Object.keys(wanted.secondaries)];
+  const names = clustersIn(wanted);
   return names.flatMap((name, index) => {
     const facts = factsOf(observation, name);
     const other = names.slice(0, index).find((each) => isSameSecondary(factsOf(observation, each), facts));

@@ -53,6 +53,17 @@ export interface Goal {
   readonly known?: KnownSet;
 }
 
+/** Returns the clusters of a set: its primary, and then its secondaries. */
+export function clustersIn({
+  primary,
+  secondaries,
+}: {
+  readonly primary: string;
+  readonly secondaries: object | null;
+}): readonly string[] {
+  return [primary, ...Object.keys(secondaries ?? {})];
+}
+
 /** Returns the last known primary and the known secondaries. */
 export function knownMembers({ primary, ids }: KnownSet): readonly string[] {
   return [...new Set([primary, ...Object.keys(ids)])];
@@ -72,8 +83,7 @@ export function formerIds({ wanted, known }: Goal): readonly string[] {
 
 /** Returns all clusters of a plan. */
 export function membersOf(goal: Goal): readonly string[] {
-  const { primary, secondaries } = goal.wanted;
-  return [primary, ...Object.keys(secondaries), ...formerMembers(goal)];
+  return [...clustersIn(goal.wanted), ...formerMembers(goal)];
 }
 
 /** Returns abandoned and lost clusters, which are no longer members and may come back. */

@@ -14,6 +14,7 @@ export type {
   Observation,
 } from './facts';
 export {
+  clustersIn,
   knownMembers,
   receivesMount,
   sameFilter,
