@@ -36,6 +36,9 @@ test('an endless list is read up to 10,000 objects', async () => {
 
 test('a bucket that never stops sending does not keep a snapshot in the status loading', async () => {
   const { emulator, api } = use();
+  // On a busy machine, the time limit of the download may be reached before the maximum size.
+  const { signal } = new AbortController();
+  const spy = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(signal);
   const piece = Buffer.alloc(4 * 1024 * 1024);
   let sent = 0;
   const server = createServer((_request, response) => {
@@ -69,12 +72,7 @@ test('a bucket that never stops sending does not keep a snapshot in the status l
   const { data } = (await api.get(`${loads}/${body.data.snapshot_id as string}`)).body;
   server.closeAllConnections();
   server.close();
-  // On a busy machine, the time limit of the download may be reached before the maximum size.
-  expect(data).toMatchObject({
-    status: 'error',
-    error: expect.stringMatching(
-      /^the object is too large for a snapshot$|no answer within 10 seconds$/,
-    ) as unknown,
-  });
+  spy.mockRestore();
+  expect(data).toMatchObject({ status: 'error', error: 'the object is too large for a snapshot' });
   expect(sent).toBeLessThan(512 * 1024 * 1024);
 });
