@@ -56,6 +56,7 @@ export function program(): Command {
     completionCommand(),
     versionCommand(),
   ];
+  root.hook('preAction', requireFolder);
   for (const command of commands) root.addCommand(command);
   for (const command of commands.flatMap((each) => [each, ...each.commands])) withOneOff(command);
   for (const command of [root, ...commands.flatMap((each) => [each, ...each.commands])]) {
@@ -71,6 +72,17 @@ export function program(): Command {
     if (SHOWS_PROGRESS.includes(command.name())) withQuiet(command);
   }
   return root;
+}
+
+/** Every command reads or writes files of the current folder, or names paths relative to it. */
+function requireFolder(): void {
+  try {
+    process.cwd();
+  } catch {
+    throw new Error(
+      'the current folder does not exist any more: change to another folder, or to the new one at its path (cd "$PWD")',
+    );
+  }
 }
 
 /** The commands that show progress on a terminal. */

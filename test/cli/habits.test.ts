@@ -10,6 +10,21 @@ const ROOT = join(__dirname, '..', '..');
 const COMMANDS = program().commands.map((command) => command.name());
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
+test.each(['doctor', 'adopt', 'status --json', 'policy lint a.hcl', 'policy can read a b.hcl'])(
+  '%s in a folder that was deleted ends with one error, without an answer',
+  (args) => {
+    const folder = temporaryFolder('deleted');
+    const admin = `'${process.execPath}' '${join(ROOT, 'lib', 'src', 'cli', 'main.js')}'`;
+    const line = `cd '${folder}' && mkdir gone && cd gone && rmdir ../gone && ${admin} ${args}`;
+    const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', line], { encoding: 'utf8' });
+    expect([status, stdout, stderr]).toEqual([
+      3,
+      '',
+      'vault-admin: the current folder does not exist any more: change to another folder, or to the new one at its path (cd "$PWD")\n',
+    ]);
+  },
+);
+
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']]])('%j lists the commands', async (args) => {
     const { code, stdout, stderr } = await vaultAdminAlone(args, {});
@@ -99,17 +114,6 @@ describe('output', () => {
       stdout: '3\n',
       stderr: 'vault-admin: the output could not be written: ENOSPC: no space left on device, write\n',
     });
-  });
-});
-
-test('a command whose working folder was deleted determines no answer', () => {
-  const folder = temporaryFolder('deleted');
-  const admin = `${process.execPath} ${join(ROOT, 'lib/src/cli/main.js')}`;
-  const line = `cd '${folder}' && mkdir gone && cd gone && rmdir ../gone && ${admin} policy can read a b.hcl`;
-  const { status, stderr } = spawnSync('bash', ['--norc', '-c', line], { encoding: 'utf8' });
-  expect({ status, stderr }).toEqual({
-    status: 3,
-    stderr: 'vault-admin: ENOENT: no such file or directory, uv_cwd\n',
   });
 });
 
