@@ -71,12 +71,12 @@ export function importsOf(
   globals: ReadonlyMap<string, Value>,
   further?: ReadonlyMap<string, ImportSource>,
 ): ReadonlyMap<string, ImportSource> | undefined {
-  if (!IMPORTABLE.some((name) => globals.has(name))) return further;
-  const imports = new Map<string, ImportSource>();
+  let imports: Map<string, ImportSource> | undefined;
   for (const name of IMPORTABLE) {
     const data = globals.get(name);
-    if (data !== undefined) imports.set(name, { kind: 'data', data });
+    if (data !== undefined) (imports ??= new Map()).set(name, { kind: 'data', data });
   }
+  if (!imports) return further;
   for (const [name, source] of further ?? []) imports.set(name, source);
   return imports;
 }

@@ -41,7 +41,7 @@ export type Key = string | bigint | number | boolean;
 export class MapValue {
   readonly entries: Map<Key, Value>;
 
-  constructor(entries: Iterable<readonly [Key, Value]> = []) {
+  constructor(entries?: Iterable<readonly [Key, Value]>) {
     this.entries = new Map(entries);
   }
 
