@@ -3,7 +3,7 @@ import type { Dispatcher, ProxyAgent } from 'undici';
 import type { Clock, Milliseconds } from './clock';
 import { RateLimit, type Rate } from './rate-limit';
 import { CONNECT_TIMEOUT, ConnectionPool, KEEP_ALIVE, MAX_CONNECTIONS } from './connection-pool';
-import type * as Undici from './undici';
+import type { loadProxyAgent, proxyConnections } from './undici';
 import { Exchange, type ExchangeLimits, type WireOutcome, type WireRequest } from './exchange';
 
 /** The settings of connections to a cluster. */
@@ -125,10 +125,13 @@ function proxyAgent(proxy: string, secure: ConnectionOptions | undefined): Proxy
   // The name in `servername` is that of the server. The proxy has another.
   const toProxy = { timeout: CONNECT_TIMEOUT, ...secure, servername: undefined };
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- a dynamic import would be asynchronous
-  const { loadProxyAgent, proxyConnections } = require('./undici') as typeof Undici;
-  return new (loadProxyAgent())({
+  const undici = require('./undici') as {
+    readonly loadProxyAgent: typeof loadProxyAgent;
+    readonly proxyConnections: typeof proxyConnections;
+  };
+  return new (undici.loadProxyAgent())({
     uri: proxy,
-    clientFactory: proxyConnections,
+    clientFactory: undici.proxyConnections,
     connections: MAX_CONNECTIONS,
     keepAliveTimeout: KEEP_ALIVE,
     // The exchange enforces the deadlines of calls, to the millisecond and with the caller's clock.
