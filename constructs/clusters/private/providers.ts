@@ -1,2 +1,2 @@
-export { isResourceOf, upstreamProvider } from './upstream-provider';
-export { vaultadminProvider } from './vaultadmin-provider';
+export { isUpstreamResourceOf, upstreamProvider } from './upstream-provider';
+export { isVaultadminResourceOf, vaultadminProvider } from './vaultadmin-provider';

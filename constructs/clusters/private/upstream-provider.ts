@@ -97,10 +97,7 @@ class UpstreamProvider extends VaultProvider {
   }
 }
 
-/**
- * Whether a resource that the app declares with other bindings is on a cluster. Its provider shows
- * this.
- */
-export function isResourceOf(cluster: IVaultCluster, { provider }: TerraformResource): boolean {
+/** Whether a resource of `hashicorp/vault` is on a cluster: its provider shows this. */
+export function isUpstreamResourceOf(cluster: IVaultCluster, { provider }: TerraformResource): boolean {
   return provider instanceof UpstreamProvider && provider.cluster === cluster;
 }

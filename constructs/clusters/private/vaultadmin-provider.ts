@@ -1,4 +1,4 @@
-import { type TerraformProvider, type TerraformStack } from 'cdktf';
+import type { TerraformProvider, TerraformResource, TerraformStack } from 'cdktf';
 import {
   VaultadminProvider,
   vaultadminProviderClustersToTerraform,
@@ -61,6 +61,10 @@ class StackProvider extends VaultadminProvider {
     watchVariables(this, 'Vault cluster', secrets);
   }
 
+  hasCluster(cluster: IVaultCluster): boolean {
+    return this.members.some((member) => member.cluster === cluster);
+  }
+
   public override toTerraform(): object {
     checkOutput(this.cdktfStack);
     const block = super.toTerraform() as ProviderBlock;
@@ -95,4 +99,15 @@ function isDefault({ cluster, connection, isShared }: Member): boolean {
   const { name, unknownPolicySyntax } = cluster;
   const settings: unknown[] = Object.values({ ...connection, unknownPolicySyntax });
   return name === 'default' && settings.every((setting) => setting === undefined) && !isShared();
+}
+
+/**
+ * Whether a resource of `vaultadmin` is on a cluster. A resource that names no cluster is on the
+ * only one of its provider.
+ */
+export function isVaultadminResourceOf(
+  cluster: IVaultCluster,
+  { provider, clusterInput = cluster.name }: TerraformResource & { readonly clusterInput?: string },
+): boolean {
+  return provider instanceof StackProvider && provider.hasCluster(cluster) && clusterInput === cluster.name;
 }

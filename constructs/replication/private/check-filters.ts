@@ -1,5 +1,5 @@
 import { normalizeFilterPath } from '../../../src/model';
-import { isResourceOf } from '../../clusters/private/providers';
+import { isUpstreamResourceOf, isVaultadminResourceOf } from '../../clusters/private/providers';
 import { isUnknown } from '../../private/known';
 import { checkAtSynthesis, warn } from '../../private/report';
 import type { Construct } from 'constructs';
@@ -18,7 +18,9 @@ export function checkFilters(set: Construct, members: readonly PerfReplicationMe
   );
   checkAtSynthesis(set, () => {
     const declared = declaredPaths(set.node.root, (resource) =>
-      members.some(({ cluster }) => isResourceOf(cluster, resource)),
+      members.some(
+        ({ cluster }) => isUpstreamResourceOf(cluster, resource) || isVaultadminResourceOf(cluster, resource),
+      ),
     );
     for (const { id, filter } of filtered) {
       for (const doubt of doubts(filter, declared)) {

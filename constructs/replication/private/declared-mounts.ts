@@ -11,7 +11,7 @@ export interface DeclaredPath {
   readonly local: boolean;
 }
 
-/** The arguments that all resources of `hashicorp/vault` for mounts and namespaces have. */
+/** The arguments that all resources for mounts and namespaces have. */
 interface Mounting extends TerraformResource {
   readonly pathInput?: string;
   readonly typeInput?: string;
@@ -21,11 +21,10 @@ interface Mounting extends TerraformResource {
 
 const SECRETS_ENGINES = ['vault_mount'];
 const AUTH_METHODS = ['vault_auth_backend', 'vault_jwt_auth_backend', 'vault_ldap_auth_backend'];
-const NAMESPACES = ['vault_namespace'];
+const NAMESPACES = ['vault_namespace', 'vaultadmin_namespace'];
 
 /**
- * Returns the mounts and namespaces that the app declares on clusters with `hashicorp/vault`, if
- * their paths are known at synthesis.
+ * Returns the mounts and namespaces that the app declares, if their paths are known at synthesis.
  *
  * @param isOurs whether a resource is on one of the clusters.
  */

@@ -1,8 +1,8 @@
 import { AuthBackend } from '@cdktf/provider-vault/lib/auth-backend';
 import { Mount } from '@cdktf/provider-vault/lib/mount';
-import { Namespace } from '@cdktf/provider-vault/lib/namespace';
+import { Namespace as UpstreamNamespace } from '@cdktf/provider-vault/lib/namespace';
 import { TerraformVariable, type TerraformStack } from 'cdktf';
-import { PathsFilter, PerfReplicationPair, VaultCluster } from '../../../constructs';
+import { Namespace, PathsFilter, PerfReplicationPair, VaultCluster } from '../../../constructs';
 import { onlyResource, synthesize, warnings } from '../support/synthesize';
 
 const ADDRESSES = { us: 'https://us.example.com:8200', eu: 'https://eu.example.com:8200' };
@@ -29,7 +29,7 @@ function build(
     new Mount(stack, 'Secret', { provider, path: 'secret', type: 'kv' });
     new Mount(stack, 'Local', { provider, path: 'local', type: 'kv', local: true });
     new AuthBackend(stack, 'AppRole', { provider, type: 'approle' });
-    new Namespace(stack, 'TeamA', { provider, path: 'team-a' });
+    new UpstreamNamespace(stack, 'TeamA', { provider, path: 'team-a' });
   };
 }
 
@@ -63,6 +63,17 @@ test.each([
   ],
 ])('a filter that sends a whole namespace is refused: %j', (filter, message) => {
   expect(() => synthesize(build(filter))).toThrow(message);
+});
+
+test('a filter is refused if it sends the whole of a namespace that the construct Namespace declares', () => {
+  const withTeamB = (stack: TerraformStack) => {
+    build(PathsFilter.deny(['team-a/']))(stack);
+    const us = stack.node.findChild('us') as VaultCluster;
+    new Namespace(stack, 'TeamB', { cluster: us, path: 'team-b' });
+  };
+  expect(() => synthesize(withTeamB)).toThrow(
+    'paths filter "eu": deny ["team-a/"] sends the namespace "team-b/" with all its contents, now and later',
+  );
 });
 
 test('a filter accepts paths that only Terraform knows', () => {
@@ -100,8 +111,9 @@ test('mounts of other clusters do not count as mounts of the primary', () => {
   const twoApps = (stack: TerraformStack) => {
     build(PathsFilter.deny(['team-a/', 'elsewhere/']))(stack);
     const other = new VaultCluster(stack, 'other', { name: 'other', address: 'https://other.example.com' });
+    new Namespace(stack, 'TeamC', { cluster: other, path: 'team-c' });
     new Mount(stack, 'Elsewhere', { provider: other.providerFor(stack), path: 'elsewhere', type: 'kv' });
-    new Namespace(stack, 'TeamB', { provider: other.providerFor(stack), path: 'team-b' });
+    new UpstreamNamespace(stack, 'TeamB', { provider: other.providerFor(stack), path: 'team-b' });
   };
   expect(warnings(twoApps)).toHaveLength(1);
 });
