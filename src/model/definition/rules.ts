@@ -29,11 +29,7 @@ export function setRule(
   id: string,
   check: (texts: readonly string[]) => readonly Problem[],
 ): Rule {
-  return {
-    id,
-    reads: [field],
-    check: (values) => check(stringSet(values[field]) ?? []).map((problem) => asFinding(field, id, problem)),
-  };
+  return fieldsRule([field], id, (values) => check(stringSet(values[field]) ?? []));
 }
 
 /** Returns a rule about one whole number. An absent field is not checked. */
@@ -44,19 +40,21 @@ export function integerRule(field: string, id: string, check: (number: number) =
   });
 }
 
+/** The fields that a rule reads. Its findings are about the first one. */
+export type FieldsRead = readonly [field: string, ...others: readonly string[]];
+
 /** Returns a rule about several fields together. Its findings name the first field. */
 export function fieldsRule(
-  reads: readonly [field: string, ...others: readonly string[]],
+  reads: FieldsRead,
   id: string,
-  check: (values: FieldValues) => Problem | undefined,
+  check: (values: FieldValues) => Problem | readonly Problem[] | undefined,
 ): Rule {
+  const [field] = reads;
   return {
     id,
     reads,
-    check: (values) => {
-      const problem = check(values);
-      return problem ? [asFinding(reads[0], id, problem)] : [];
-    },
+    check: (values) =>
+      [check(values) ?? []].flat().map((problem) => ({ severity: 'error', ...problem, rule: id, field })),
   };
 }
 
@@ -65,8 +63,4 @@ export function notEmptyRule(field: string, cure: Phrase): Rule {
   return textRule(field, `${field.replaceAll('_', '-')}-not-empty`, (text) =>
     text.trim() === '' ? { problem: 'must not be empty', received: literal(text), cure } : undefined,
   );
-}
-
-function asFinding(field: string, rule: string, problem: Problem): Finding {
-  return { severity: 'error', ...problem, rule, field };
 }

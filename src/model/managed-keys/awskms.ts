@@ -74,8 +74,7 @@ const ECDSA_NEEDS_CURVE: Rule = fieldsRule(['curve', 'key_type'], 'ecdsa-needs-c
 );
 
 const GENERATION_NEEDS_ALIAS: Rule = generationRule(
-  'kms_key',
-  [],
+  ['kms_key'],
   'generation-needs-alias',
   ({ kms_key: key }) =>
     typeof key !== 'string' || key.trim() === '' || isAwsAlias(key)

@@ -66,18 +66,14 @@ const CREDENTIALS_ARE_WHOLE: Rule = fieldsRule(
   },
 );
 
-const GENERATION_NEEDS_KEY_BITS: Rule = generationRule(
-  'key_bits',
-  [],
-  'generation-needs-key-bits',
-  (values) =>
-    isSet(values, 'key_bits')
-      ? undefined
-      : {
-          problem: phrase`is required if ${field('allow_generate_key')} is ${literal(true)}`,
-          allowed: RSA_KEY_BITS.join(', '),
-          cure: either(set('key_bits'), set('allow_generate_key', false)),
-        },
+const GENERATION_NEEDS_KEY_BITS: Rule = generationRule(['key_bits'], 'generation-needs-key-bits', (values) =>
+  isSet(values, 'key_bits')
+    ? undefined
+    : {
+        problem: phrase`is required if ${field('allow_generate_key')} is ${literal(true)}`,
+        allowed: RSA_KEY_BITS.join(', '),
+        cure: either(set('key_bits'), set('allow_generate_key', false)),
+      },
 );
 
 /** Keys in Azure Key Vault. */

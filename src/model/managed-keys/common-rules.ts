@@ -1,7 +1,7 @@
 import { stringSet } from '../definition/coerce';
 import type { Field, FieldValues, Rule } from '../definition/field';
 import { genericNameRule, lowerCaseNameRule } from '../definition/generic-name';
-import { fieldsRule, notEmptyRule, setRule, type Problem } from '../definition/rules';
+import { fieldsRule, notEmptyRule, setRule, type FieldsRead, type Problem } from '../definition/rules';
 import { DEFAULT_KEY_USAGES, KEY_USAGES, parseKeyUsage } from './usages';
 import { set, literal, literals } from '../messages';
 
@@ -38,12 +38,11 @@ export function requiredTexts(fields: Readonly<Record<string, Field>>): readonly
 
 /** Returns a rule for configurations with which the server may generate the key. */
 export function generationRule(
-  field: string,
-  others: readonly string[],
+  reads: FieldsRead,
   id: string,
   check: (values: FieldValues) => Problem | undefined,
 ): Rule {
-  return fieldsRule([field, ...others, 'allow_generate_key'], id, (values) =>
+  return fieldsRule([...reads, 'allow_generate_key'], id, (values) =>
     values.allow_generate_key === true ? check(values) : undefined,
   );
 }

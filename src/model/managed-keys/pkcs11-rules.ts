@@ -81,23 +81,18 @@ const MAX_PARALLEL_IS_POSITIVE: Rule = {
   serverAccepts: true,
 };
 
-const GENERATION_NEEDS_LABEL: Rule = generationRule(
-  'key_label',
-  [],
-  'generation-needs-key-label',
-  (values) =>
-    isSet(values, 'key_label')
-      ? undefined
-      : {
-          problem: phrase`is required if ${field('allow_generate_key')} is ${literal(true)}`,
-          allowed: 'the label of the generated key; the HSM assigns ids',
-          cure: either(set('key_label'), set('allow_generate_key', false)),
-        },
+const GENERATION_NEEDS_LABEL: Rule = generationRule(['key_label'], 'generation-needs-key-label', (values) =>
+  isSet(values, 'key_label')
+    ? undefined
+    : {
+        problem: phrase`is required if ${field('allow_generate_key')} is ${literal(true)}`,
+        allowed: 'the label of the generated key; the HSM assigns ids',
+        cure: either(set('key_label'), set('allow_generate_key', false)),
+      },
 );
 
 const GENERATION_NEEDS_SUPPORTED_MECHANISM: Rule = generationRule(
-  'mechanism',
-  [],
+  ['mechanism'],
   'generation-needs-supported-mechanism',
   ({ mechanism }) =>
     typeof mechanism !== 'string' ||
@@ -113,8 +108,7 @@ const GENERATION_NEEDS_SUPPORTED_MECHANISM: Rule = generationRule(
 );
 
 const GENERATION_NEEDS_CURVE: Rule = generationRule(
-  'curve',
-  ['mechanism'],
+  ['curve', 'mechanism'],
   'generation-needs-curve',
   (values) =>
     familyOf(values) !== 'ECDSA' || isSet(values, 'curve')
@@ -127,8 +121,7 @@ const GENERATION_NEEDS_CURVE: Rule = generationRule(
 );
 
 const GENERATION_NEEDS_KEY_BITS: Rule = generationRule(
-  'key_bits',
-  ['mechanism'],
+  ['key_bits', 'mechanism'],
   'generation-needs-key-bits',
   (values) =>
     familyOf(values) !== 'RSA' || isSet(values, 'key_bits')

@@ -1,6 +1,6 @@
 /** The rules of a replication set and its secondaries, besides the facts of their fields. */
 import { stringSet } from '../definition/coerce';
-import type { FieldValues, Finding, Rule } from '../definition/field';
+import type { FieldValues, Rule } from '../definition/field';
 import { fieldsRule } from '../definition/rules';
 import { clusterAddressProblem } from './address-rules';
 import { either, field, phrase, remove, set, literal, literals } from '../messages';
@@ -44,7 +44,7 @@ const FORCE_NAMES_PRIMARY = fieldsRule(
  * The rule that `primary_cluster_addrs` has only names of members. An address under a misspelled
  * name would not be used, and nobody would notice before the switchover.
  */
-const ADDRESSES_OF_MEMBERS = setRule(
+const ADDRESSES_OF_MEMBERS = fieldsRule(
   ['primary_cluster_addrs', 'primary', 'secondaries', 'addressed'],
   'addresses-of-members',
   (values) => {
@@ -60,7 +60,7 @@ const ADDRESSES_OF_MEMBERS = setRule(
   },
 );
 
-const ADDRESSES_ARE_ADDRESSES = setRule(['primary_cluster_addrs'], 'addresses-are-addresses', (values) =>
+const ADDRESSES_ARE_ADDRESSES = fieldsRule(['primary_cluster_addrs'], 'addresses-are-addresses', (values) =>
   addressesIn(values).flatMap(([name, address]) => {
     const found = clusterAddressProblem(address);
     return found ? [{ ...found, key: name, problem: phrase`of ${literal(name)} ${found.problem}` }] : [];
@@ -81,7 +81,7 @@ const ADDRESSES_OR_ADDRESS = fieldsRule(
       : undefined,
 );
 
-const PRIMARY_IS_NO_SECONDARY = setRule(
+const PRIMARY_IS_NO_SECONDARY = fieldsRule(
   ['secondaries', 'primary'],
   'primary-is-no-secondary',
   ({ primary, secondaries }) =>
@@ -99,7 +99,7 @@ const PRIMARY_IS_NO_SECONDARY = setRule(
       })),
 );
 
-const ABANDONED_IS_NO_MEMBER = setRule(
+const ABANDONED_IS_NO_MEMBER = fieldsRule(
   ['abandoned_clusters', 'primary', 'secondaries'],
   'abandoned-is-no-member',
   (values) => {
@@ -210,20 +210,6 @@ export const SET_SECONDARY_RULES: readonly Rule[] = [
   FILTER_OR_EVERYTHING,
   ID_UNIQUE,
 ];
-
-/** Returns a rule that may have several findings on the first field that it reads. */
-function setRule(
-  reads: readonly [field: string, ...others: readonly string[]],
-  id: string,
-  check: (values: FieldValues) => readonly Omit<Finding, 'severity' | 'rule' | 'field'>[],
-): Rule {
-  const [field] = reads;
-  return {
-    id,
-    reads,
-    check: (values) => check(values).map((problem) => ({ severity: 'error', rule: id, field, ...problem })),
-  };
-}
 
 function membersIn({ primary, secondaries }: FieldValues): readonly string[] {
   return [...(stringSet([primary]) ?? []), ...(stringSet(secondaries) ?? [])];
