@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { RequestFlags } from './answers/explain';
-import { OPERATIONS, type RequestOperation } from './operations';
+import { ASKED_OPERATIONS, type AskedOperation } from '../../model/acl/reasoning/compared-operations';
 import { duration, namedValue, withAgentLimits, withSources } from './source-options';
 
 /** Returns `cdktf-vault-admin policy can`: says whether policies allow a request. */
@@ -29,7 +29,7 @@ function requestCommand(name: 'can' | 'why', summary: string, description: strin
   const command = new Command(name)
     .summary(summary)
     .description(description)
-    .addArgument(new Argument('<OPERATION>', 'the operation of the request').choices(OPERATIONS))
+    .addArgument(new Argument('<OPERATION>', 'the operation of the request').choices(ASKED_OPERATIONS))
     .argument('<PATH>', 'the path of the request, with its namespace, without /v1/')
     .argument('[SOURCE...]', 'files, folders, or the output folder of an app');
   return withAgentLimits(withSources(command))
@@ -45,7 +45,7 @@ function requestCommand(name: 'can' | 'why', summary: string, description: strin
       }) + `\nExample:\n  $ npx cdktf-vault-admin policy ${example}\n`,
     )
     .action(
-      async (operation: RequestOperation, path: string, sources: readonly string[], flags: RequestFlags) => {
+      async (operation: AskedOperation, path: string, sources: readonly string[], flags: RequestFlags) => {
         const { explain } = await import('./answers/explain.js');
         process.exitCode = await explain([name, operation, path, sources], flags, process.env);
       },

@@ -5,7 +5,7 @@ import {
   type AclRule,
   type SensitiveChange,
 } from '../acl';
-import { COMPARED_OPERATIONS, SENSITIVE_FOLDERS } from '../acl/reasoning/compared-operations';
+import { ASKED_OPERATIONS, SENSITIVE_FOLDERS } from '../acl/reasoning/compared-operations';
 import { parsedPolicy } from './parsed-policy';
 import { policyText } from './policy-text';
 
@@ -26,9 +26,7 @@ const MOST_LINES = 10;
 const LONGEST_TEXT = 200;
 
 /** The capabilities that are operations, in the order in which changes list them. */
-const OPERATIONS: readonly AclCapability[] = COMPARED_OPERATIONS.filter(
-  (operation) => operation !== 'sudo' && operation !== 'subscribe',
-);
+const OPERATIONS: readonly AclCapability[] = ASKED_OPERATIONS;
 
 /** The operations that a policy permits on paths that match a pattern. */
 interface PermittedOperations {

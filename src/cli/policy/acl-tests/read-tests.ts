@@ -3,20 +3,22 @@ import { dirname, join } from 'node:path';
 import {
   ACL_SERVER_SETTINGS,
   GROUP_POLICY_MODES,
-  normalizeNamespace,
+  namespacePrefix,
   parseDuration,
   type AclServerSettings,
 } from '../../../model';
+import { isRecord } from '../../../text';
 import { withoutVersion } from '../../../policy/request-path';
 import { aclTestsIn, TEST_SUFFIX } from '../../../policy/acl-files';
 import { SentinelCheckError } from '../../../sentinel';
 import type { SourceText, Span } from '../../../sentinel/source/source-text';
 import { parseHcl, toHost, type ConfigBody, type ConfigBlock } from '../../../sentinel/testing';
 import {
+  ASKED_OPERATIONS,
   COMPARED_OPERATIONS,
+  type AskedOperation,
   type ComparedOperation,
 } from '../../../model/acl/reasoning/compared-operations';
-import { OPERATIONS, type RequestOperation } from '../operations';
 
 /** A file with tests of ACL policies. */
 export interface AclTestFile {
@@ -60,7 +62,7 @@ export type AclCheck = AnswerCheck | NeverCheck;
 
 interface AnswerCheck {
   readonly expected: 'allowed' | 'denied';
-  readonly operation: RequestOperation;
+  readonly operation: AskedOperation;
   readonly path: string;
   readonly data?: Readonly<Record<string, unknown>>;
   /** The TTL in seconds. */
@@ -136,7 +138,7 @@ function tokenOf(reader: BlockReader, block: ConfigBlock, folder: string): Teste
   }
   const token = reader.open(block, ['policies', 'namespace', 'identity', 'ceiling', 'authorization_details']);
   const answered = (expected: 'allowed' | 'denied') => (each: ConfigBlock) =>
-    listed(reader, each, OPERATIONS).map((check): AclCheck => ({ ...check, expected }));
+    listed(reader, each, ASKED_OPERATIONS).map((check): AclCheck => ({ ...check, expected }));
   const blocks = token.blocks<readonly AclCheck[] | TestedGroup>({
     allowed: answered('allowed'),
     denied: answered('denied'),
@@ -145,14 +147,14 @@ function tokenOf(reader: BlockReader, block: ConfigBlock, folder: string): Teste
     request: (each) => [requestOf(reader, each)],
     group: (each) => {
       const group = reader.open(each, ['namespace', 'policies']);
-      return { namespace: namespaceIn(group), policies: group.texts('policies') ?? [] };
+      return { namespace: namespacePrefix(group.text('namespace')), policies: group.texts('policies') ?? [] };
     },
   });
   const [identity, details] = [token.text('identity'), token.text('authorization_details')];
   return {
     name,
     policies: token.texts('policies'),
-    namespace: namespaceIn(token),
+    namespace: namespacePrefix(token.text('namespace')),
     groups: blocks.filter((each) => 'namespace' in each),
     identity: identity === undefined ? undefined : join(folder, identity),
     ceiling: token.texts('ceiling'),
@@ -160,12 +162,6 @@ function tokenOf(reader: BlockReader, block: ConfigBlock, folder: string): Teste
     span: block.span,
     checks: blocks.flatMap((each) => ('namespace' in each ? [] : each)),
   };
-}
-
-/** Returns the namespace of a token or group: empty for root, else `ns1/ns2/`. */
-function namespaceIn(block: OpenBlock): string {
-  const path = normalizeNamespace(block.text('namespace'));
-  return path === '' ? '' : `${path}/`;
 }
 
 /** Returns the paths of a block with their operations. */
@@ -182,7 +178,7 @@ function listed<T extends string>(reader: BlockReader, block: ConfigBlock, opera
 
 function requestOf(reader: BlockReader, block: ConfigBlock): AclCheck {
   const request = reader.open(block, ['operation', 'path', 'data', 'wrap_ttl', 'expect']);
-  const operation = request.oneOf('operation', OPERATIONS);
+  const operation = request.oneOf('operation', ASKED_OPERATIONS);
   const expected = request.oneOf('expect', ['allowed', 'denied'] as const);
   const wrapTtl = request.text('wrap_ttl');
   const data = request.object('data');
@@ -278,7 +274,7 @@ class OpenBlock {
   object(name: string): Readonly<Record<string, unknown>> | undefined {
     const value = this.#value(name);
     if (value === undefined) return undefined;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+    if (isRecord(value)) return value;
     throw this.#mistaken(name, 'an object');
   }
 

@@ -1,5 +1,5 @@
 import { Effort } from '../effort';
-import type { ComparedOperation } from './compared-operations';
+import { ASKED_OPERATIONS, type AskedOperation } from './compared-operations';
 import { FreshTexts, patternOf, pathOutside } from './pattern';
 import { PatternIndex } from './pattern-index';
 import type { AclPolicySet, AclRuleOrigin, Clause, ClauseMode, MergedRule } from './policy-set';
@@ -14,9 +14,7 @@ export type DeadRule =
   /** A rule for the same path denies everything. */
   | { readonly kind: 'denied'; readonly rule: MergedRule; readonly origin: AclRuleOrigin }
   /** No request can use a capability: its parameters or wrapping TTLs exclude each other. */
-  | { readonly kind: 'unusable'; readonly rule: MergedRule; readonly capability: ComparedOperation };
-
-const CONSTRAINED = ['create', 'read', 'update', 'patch', 'delete', 'list', 'recover'] as const;
+  | { readonly kind: 'unusable'; readonly rule: MergedRule; readonly capability: AskedOperation };
 
 /**
  * Finds the rules of a set that never matter.
@@ -91,7 +89,7 @@ function deniedParts(rule: MergedRule, effort: Effort): readonly DeadRule[] {
 function unusable(set: AclPolicySet, rule: MergedRule, effort: Effort): readonly DeadRule[] {
   const permitted = set.permitted(rule);
   const search = new ParameterSearch(effort);
-  return CONSTRAINED.filter(
+  return ASKED_OPERATIONS.filter(
     (capability) =>
       rule.permissions.capabilities.has(capability) && !permitsAny(capability, permitted, search),
   ).map((capability) => ({ kind: 'unusable', rule, capability }));
