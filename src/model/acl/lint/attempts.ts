@@ -1,6 +1,6 @@
 import { TooComplexError } from '../effort';
 
-/** Runs the searches of one examination. A search that is too complex has no findings. */
+/** Runs the searches of one examination. A search that is too complex finds nothing. */
 export class Attempts {
   #isComplete = true;
 
@@ -10,12 +10,17 @@ export class Attempts {
   }
 
   find<Found>(search: () => readonly Found[]): readonly Found[] {
+    return this.orElse([], search);
+  }
+
+  /** @param otherwise the result of a search that is too complex. */
+  orElse<Result>(otherwise: Result, search: () => Result): Result {
     try {
       return search();
     } catch (error) {
       if (!(error instanceof TooComplexError)) throw error;
       this.#isComplete = false;
-      return [];
+      return otherwise;
     }
   }
 }

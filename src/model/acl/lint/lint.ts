@@ -15,7 +15,7 @@ import {
   findingsOfDead,
   findingsOfDenies,
   findingsOfRedundant,
-  type DeadFindings,
+  NO_DEAD,
   type PolicySetFinding,
 } from './set-findings';
 
@@ -129,13 +129,11 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
     const place = { path: rules[origin.index]!.path, ...positions[origin.index] };
     return { id, severity, ...place, problem, cure, ...(fix && { fix }) };
   };
-  let dead: DeadFindings = { found: [], rules: new Set() };
-  const ofSet = [
-    () => (dead = findingsOfDead(set, naming, effort)).found,
-    () => findingsOfDenies(set, dead, naming, effort),
-    // Expressions may contain further rules, so no rule can be called redundant.
-    () => (lines.size > 0 ? [] : findingsOfRedundant(set, dead, naming, effort)),
-  ].flatMap((find) => attempts.find(() => find().map(placed)));
+  const dead = attempts.orElse(NO_DEAD, () => findingsOfDead(set, naming, effort));
+  const denies = attempts.find(() => findingsOfDenies(set, dead, naming, effort));
+  // Expressions may contain further rules, so no rule can be called redundant.
+  const redundant = lines.size > 0 ? [] : attempts.find(() => findingsOfRedundant(set, dead, naming, effort));
+  const ofSet = [...dead.found, ...denies, ...redundant].map(placed);
   // A rule with another finding will be corrected, and may then no longer be redundant.
   const wrong = new Set(
     [...findings, ...ofSet].flatMap(({ severity, path }) => (severity === 'note' ? [] : [path])),

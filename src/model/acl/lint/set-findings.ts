@@ -28,11 +28,13 @@ export interface PolicySetFinding {
 /** Returns the name of a rule in texts: its path, or its path and its place. */
 type Naming = (rule: AclMergedRule) => string;
 
-export interface DeadFindings {
+interface DeadFindings {
   readonly found: readonly PolicySetFinding[];
   /** The rules that decide on no path. */
   readonly rules: ReadonlySet<AclMergedRule>;
 }
+
+export const NO_DEAD: DeadFindings = { found: [], rules: new Set() };
 
 /** Finds rules without effect. */
 export function findingsOfDead(set: AclPolicySet, naming: Naming, effort: Effort): DeadFindings {

@@ -9,7 +9,7 @@ import {
   findingsOfRedundant,
   isOfOnePolicy,
   redundantProblem,
-  type DeadFindings,
+  NO_DEAD,
   type PolicySetFinding,
 } from './set-findings';
 
@@ -46,9 +46,9 @@ export function lintTogether(policies: readonly JointPolicy[], hasAll: boolean):
   const placeOf = ({ policy, index }: AclRuleOrigin) => policies[Number(policy)]!.placeOf(index);
   const naming = ({ path, origins }: AclMergedRule) =>
     `${JSON.stringify(path)} (${origins.map(placeOf).join(', ')})`;
-  let dead: DeadFindings = { found: [], rules: new Set() };
+  const attempts = new Attempts();
+  const dead = attempts.orElse(NO_DEAD, () => findingsOfDead(set, naming, effort));
   const ofDead = (): readonly PolicySetFinding[] => {
-    dead = findingsOfDead(set, naming, effort);
     const alone = new Set(
       named.flatMap((each) =>
         findingsOfDead(new AclPolicySet([each]), naming, effort).found.map(({ id, origin }) =>
@@ -81,7 +81,6 @@ export function lintTogether(policies: readonly JointPolicy[], hasAll: boolean):
     }));
     return [...ofPaths, ...found].map((each) => ({ ...each, cure: 'remove this rule' }));
   };
-  const attempts = new Attempts();
   const found = [ofDead, ofDenies, ofRedundant].flatMap((find) => attempts.find(find));
   // A rule with another finding will be corrected, and may then no longer be redundant.
   const wrong = new Set(found.flatMap(({ severity, origin }) => (severity === 'note' ? [] : [origin])));
