@@ -9,7 +9,6 @@ import type { COMMON_FIELDS, SnapshotStorageTypeName } from './fields';
 import { GOOGLE_GCS, type GOOGLE_GCS_FIELDS } from './google-gcs';
 import { LOCAL, type LOCAL_FIELDS } from './local';
 
-// Interface sections 2.5, 4.4 and 4.5.
 /** Configurations of automated snapshots, each with one storage. */
 export const AUTO_SNAPSHOT: BackedObject<AutoSnapshotBackend> = {
   ...AUTO_SNAPSHOT_BASE,
@@ -17,7 +16,7 @@ export const AUTO_SNAPSHOT: BackedObject<AutoSnapshotBackend> = {
   backends: { local: LOCAL, 'aws-s3': AWS_S3, 'azure-blob': AZURE_BLOB, 'google-gcs': GOOGLE_GCS },
 };
 
-/** The storage types by name, in the order of the interface document. */
+/** The storage types by name, in the order of the reference. */
 export const AUTO_SNAPSHOT_BACKENDS = AUTO_SNAPSHOT.backends;
 
 /**

@@ -9,7 +9,6 @@ import type { FieldValues } from '../definition/field';
 import { differingFields } from '../definition/same-meaning';
 import type { StoredManagedKey } from './wire';
 
-// Interface sections 2.1 and 4.1.
 /** Managed keys, each in one of the backends. */
 export const MANAGED_KEY: BackedObject<ManagedKeyBackend> = {
   ...MANAGED_KEY_BASE,
@@ -17,7 +16,7 @@ export const MANAGED_KEY: BackedObject<ManagedKeyBackend> = {
   backends: { pkcs11: PKCS11, awskms: AWS_KMS, azurekeyvault: AZURE_KEY_VAULT, gcpckms: GCP_CKMS },
 };
 
-/** The backends by name, in the order of the interface document. */
+/** The backends by name, in the order of the reference. */
 export const MANAGED_KEY_BACKENDS = MANAGED_KEY.backends;
 
 /**

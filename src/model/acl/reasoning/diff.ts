@@ -188,8 +188,10 @@ function isUntidy(path: string): boolean {
 }
 
 /**
- * Returns the change if the evaluator confirms its example. Otherwise this module has a fault, and
- * the change is not shown.
+ * Tries the example of a change under both sets.
+ *
+ * @throws Error if they do not decide as the change says: this module then has a fault, and the
+ *   change must not be shown.
  */
 function confirm(
   operation: ComparedOperation,
