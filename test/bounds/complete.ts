@@ -62,7 +62,7 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   'reads the bytes of a file up to a size, and does not look at them': [
     ...['readPlainFile', 'readFileInPlace', 'readToEnd', 'readBytes', 'readTextFile', 'readStandardInput'],
     ...['readText', 'readSentinelFile', 'readPolicyFile', 'readCertificates', 'readAnyFile', 'policiesAt'],
-    ...['useOneOff'],
+    ...['readNamed', 'useOneOff'],
     ...['policyTexts', 'runPolicyTests', 'watchPolicyTests', 'placePackage', 'LocalTarget', 'GOOGLE_GCS'],
   ],
   'asks servers or sources, whose answers and texts other rows measure': [

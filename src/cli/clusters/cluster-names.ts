@@ -28,6 +28,23 @@ export function checkDescribed(names: readonly string[], env: NodeJS.ProcessEnv)
   );
 }
 
+/**
+ * Returns the name of the one cluster that a command is for.
+ *
+ * @throws UserError if the environment does not describe it, or describes several and none was
+ *   chosen.
+ */
+export function oneClusterName(chosen: string | undefined, env: NodeJS.ProcessEnv): string {
+  const [name, ...others] = chosen === undefined ? clusterNamesIn(env) : [chosen];
+  if (others.length > 0) {
+    throw new UserError(
+      `the environment describes several clusters: choose one with --cluster\nDescribed: ${[name, ...others].join(', ')}.`,
+    );
+  }
+  checkDescribed([name!], env);
+  return name!;
+}
+
 /** Returns the variables of a cluster, for help texts and messages. */
 export function settingsOf(name: string, count: number): string {
   const own = `${environmentPrefix(name)}ADDR, ${environmentPrefix(name)}TOKEN`;

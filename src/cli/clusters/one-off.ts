@@ -1,8 +1,8 @@
 import { checkSetting } from '../../client/internal';
-import { reasonOf } from '../../files';
 import { readTextFile } from '../../policy/text-file';
 import { visible } from '../../text';
 import { UserError } from '../errors';
+import { readNamed } from '../named-files';
 
 export interface OneOffFlags {
   readonly address?: string;
@@ -29,12 +29,7 @@ export function useOneOff({ address, tokenFile }: OneOffFlags, env: NodeJS.Proce
 }
 
 function tokenIn(file: string): string {
-  let text: string;
-  try {
-    text = readTextFile(file, LONGEST_TOKEN).trim();
-  } catch (error) {
-    throw new UserError(visible(`--token-file: ${file} cannot be read: ${reasonOf(error as Error)}`));
-  }
+  const text = readNamed(`--token-file: ${file}`, () => readTextFile(file, LONGEST_TOKEN).trim());
   if (text === '') throw new UserError(visible(`--token-file: ${file} is empty; write the token into it`));
   return checkSetting('token', text, `--token-file: ${visible(file)}`);
 }

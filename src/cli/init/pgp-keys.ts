@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { reasonOf } from '../../files';
 import { readBytes } from '../../policy/text-file';
 import { UserError } from '../errors';
+import { readNamed } from '../named-files';
 
 /** The maximum size in bytes. */
 const LONGEST_KEY = 1024 * 1024;
@@ -23,13 +23,7 @@ export interface PgpKey {
  * @throws UserError if the file cannot be read, or is something else, such as a private key.
  */
 export function readPgpKey(file: string): PgpKey {
-  let bytes: Buffer;
-  try {
-    bytes = readBytes(file, LONGEST_KEY);
-  } catch (error) {
-    throw new UserError(`--pgp-key: ${file} cannot be read: ${reasonOf(error as Error)}`);
-  }
-  const key = binaryOf(bytes);
+  const key = binaryOf(readNamed(`--pgp-key: ${file}`, () => readBytes(file, LONGEST_KEY)));
   if (packetTag(key) !== PUBLIC_KEY) {
     throw new UserError({
       summary: `--pgp-key: ${file} is not a public PGP key`,

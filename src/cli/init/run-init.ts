@@ -4,10 +4,11 @@ import { type SealStatus, VaultClient, VaultError } from '../../client';
 import { reasonOf } from '../../files';
 import { renderAdvice, renderText } from '../../model/messages';
 import { readTextFile } from '../../policy/text-file';
-import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
+import { oneClusterName } from '../clusters/cluster-names';
 import { clustersInEnvironment } from '../clusters/open-clusters';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
+import { readNamed } from '../named-files';
 import { printError, printLines } from '../output/print';
 import { hideInOutput } from '../output/secrets';
 import { AnswerFile, type StoredAnswer, writeShare } from './answer-file';
@@ -277,30 +278,14 @@ function hide({ shares, root_token: token }: StoredAnswer, showKeys: boolean): v
   if (!showKeys) for (const share of shares) hideInOutput(share);
 }
 
-/**
- * @throws UserError if the environment does not describe the cluster, or describes several and none
- *   was chosen.
- */
 function clusterOf({ cluster }: InitFlags, env: NodeJS.ProcessEnv): { name: string; client: VaultClient } {
-  const names = cluster === undefined ? clusterNamesIn(env) : [cluster];
-  if (names.length > 1) {
-    throw new UserError(
-      `the environment describes several clusters: choose one with --cluster\nDescribed: ${names.join(', ')}.`,
-    );
-  }
-  checkDescribed(names, env);
-  const [settings] = clustersInEnvironment(names, env);
+  const [settings] = clustersInEnvironment([oneClusterName(cluster, env)], env);
   // The token in the environment belongs to another cluster, because this one is new.
   return { name: settings!.name, client: new VaultClient({ ...settings!.options, token: undefined }) };
 }
 
 function readShare(file: string): string {
-  let share: string;
-  try {
-    share = readTextFile(file, LONGEST_SHARE).trim();
-  } catch (error) {
-    throw new UserError(`--share-file: ${file} cannot be read: ${reasonOf(error as Error)}`);
-  }
+  const share = readNamed(`--share-file: ${file}`, () => readTextFile(file, LONGEST_SHARE).trim());
   hideInOutput(share);
   if (!/^[A-Za-z0-9+/]+=*$/.test(share)) {
     throw new UserError({

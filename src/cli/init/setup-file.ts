@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
-import { reasonOf } from '../../files';
 import { isRecord, parseForeignJson } from '../../text';
 import { tryParseDuration } from '../../model/durations';
 import { readTextFile } from '../../policy/text-file';
 import { UserError } from '../errors';
+import { readNamed } from '../named-files';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -39,13 +39,7 @@ const MEMBERS = ['license', 'autopilot', 'policies', 'auth'];
  */
 export function readSetup(file: string): Setup {
   const refuse = (why: string) => new UserError(`--setup: ${file} ${why}`);
-  const text = (path: string) => {
-    try {
-      return readTextFile(path);
-    } catch (error) {
-      throw new UserError(`--setup: ${path} cannot be read: ${reasonOf(error as Error)}`);
-    }
-  };
+  const text = (path: string) => readNamed(`--setup: ${path}`, () => readTextFile(path));
   let content: unknown;
   try {
     content = parseForeignJson(text(file));

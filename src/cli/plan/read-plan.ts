@@ -1,6 +1,7 @@
 import { readStandardInput, readTextFile } from '../../policy/text-file';
 import { isRecord, type JsonRecord, parseForeignJson, visible } from '../../text';
 import { UserError } from '../errors';
+import { readNamed } from '../named-files';
 
 /**
  * Reads the planned changes of each resource.
@@ -44,13 +45,9 @@ function readJson(file: string): unknown {
 const LONGEST_PLAN = 256 * 1024 * 1024;
 
 function readText(file: string): string {
-  try {
-    return file === '-' ? readStandardInput(LONGEST_PLAN) : readTextFile(file, LONGEST_PLAN);
-  } catch (error) {
-    throw new UserError(
-      visible(`${file === '-' ? 'the plan' : file} cannot be read: ${(error as Error).message}`),
-    );
-  }
+  return file === '-'
+    ? readNamed('the plan', () => readStandardInput(LONGEST_PLAN))
+    : readNamed(file, () => readTextFile(file, LONGEST_PLAN));
 }
 
 function nameOf(file: string): string {

@@ -28,8 +28,10 @@ import {
   type ReportedRule,
   type TestConfiguration,
 } from '../../sentinel/testing';
+import { readTextFile } from '../../policy/text-file';
 import { visible } from '../../text';
 import { UserError } from '../errors';
+import { readNamed } from '../named-files';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { counted } from '../output/lists';
 import { printJson, printLines, type Output } from '../output/print';
@@ -190,9 +192,13 @@ function valueOf(text: string): Value {
   }
 }
 
+function readText(path: string): string {
+  return readNamed(path, () => readTextFile(path));
+}
+
 function policyAt(path: string): File {
   try {
-    return parse(read(path), visible(path));
+    return parse(readText(path), visible(path));
   } catch (error) {
     if (error instanceof SentinelSyntaxError) throw new UserError(error.describe());
     throw error;
@@ -212,18 +218,9 @@ function globalsIn(path: string): ReadonlyMap<string, Value> {
 
 function dataIn(path: string): Value {
   try {
-    return parseJson(read(path));
+    return parseJson(readText(path));
   } catch (error) {
     if (error instanceof NativeFault) throw new UserError(visible(`${path}: ${error.message}`));
-    throw error;
-  }
-}
-
-function read(path: string): string {
-  try {
-    return readSentinelFile(path);
-  } catch (error) {
-    if (isFileError(error)) throw new UserError(visible(`${path} cannot be read: ${error.message}`));
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { beginningOf } from '../../policy/acl-files';
 import { readStandardInput } from '../../policy/text-file';
 import { visible } from '../../text';
 import { UserError } from '../errors';
+import { readNamed } from '../named-files';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { printContent, printError, printLines, type Output } from '../output/print';
 import { formatAcl } from '../../policy/format-acl';
@@ -30,7 +31,7 @@ export function formatPolicies(
   output: Output,
 ): ExitCode {
   if (paths.length === 1 && paths[0] === STDIN) {
-    const text = standardInput();
+    const text = readNamed('standard input', () => readStandardInput());
     const policy = {
       name: 'stdin',
       kind: ACL_BEGINNING.test(beginningOf(text)) ? 'acl' : 'sentinel',
@@ -73,14 +74,6 @@ export function formatPolicies(
   );
   if (isFaulty) return EXIT.usage;
   return flags.check && changed.length > 0 ? EXIT.problems : EXIT.ok;
-}
-
-function standardInput(): string {
-  try {
-    return readStandardInput();
-  } catch (error) {
-    throw new UserError(`standard input cannot be read: ${(error as Error).message}`);
-  }
 }
 
 function formatted({ name, kind, text, unreadable }: NamedPolicyText): string {

@@ -1,7 +1,7 @@
 import { tokenFromFile } from '../../client/internal';
 import { environmentPrefix } from '../../model/clusters';
 import type { ClusterSettings } from '../../provider/configuration';
-import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
+import { oneClusterName } from '../clusters/cluster-names';
 import { clustersInEnvironment, resolveClusters } from '../clusters/open-clusters';
 import { UserError } from '../errors';
 import { hideInOutput } from '../output/secrets';
@@ -33,14 +33,7 @@ export function targetsOf(flags: TargetFlags, env: NodeJS.ProcessEnv): readonly 
 
 function oneCluster({ cluster, confirm }: TargetFlags, env: NodeJS.ProcessEnv): ClusterSettings {
   if (confirm !== undefined) throw new UserError('--confirm is only for --disposable');
-  const names = cluster === undefined ? clusterNamesIn(env) : [cluster];
-  if (names.length > 1) {
-    throw new UserError(
-      `the environment describes several clusters: choose one with --cluster\nDescribed: ${names.join(', ')}.`,
-    );
-  }
-  checkDescribed(names, env);
-  return clustersInEnvironment(names, env)[0] as ClusterSettings;
+  return clustersInEnvironment([oneClusterName(cluster, env)], env)[0] as ClusterSettings;
 }
 
 /**

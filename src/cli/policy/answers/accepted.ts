@@ -2,6 +2,7 @@
 import { readTextFile } from '../../../policy/text-file';
 import { isRecord, parseForeignJson, visible } from '../../../text';
 import { UserError } from '../../errors';
+import { readNamed } from '../../named-files';
 
 /** The parts of a finding that stay the same if its rule moves to another line. */
 interface KnownFinding {
@@ -39,12 +40,7 @@ function keyOf({ policy, id, path }: KnownFinding): string {
 
 /** @throws UserError if the file cannot be read, or is not a baseline. */
 export function readBaseline(file: string): readonly KnownFinding[] {
-  let read: unknown;
-  try {
-    read = parseForeignJson(readTextFile(file));
-  } catch (error) {
-    throw new UserError(visible(`${file} cannot be read: ${(error as Error).message}`));
-  }
+  const read = readNamed(file, () => parseForeignJson(readTextFile(file)));
   if (Array.isArray(read) && read.every(isKnownFinding)) return read;
   throw new UserError(
     `${visible(file)} is not a baseline\nExpected: [{"policy": "…", "id": "…", "path": "…"}], as --write-baseline writes it.`,

@@ -11,6 +11,7 @@ import {
 import { readTextFile } from '../../../policy/text-file';
 import { parseForeignJson, visible } from '../../../text';
 import { UserError } from '../../errors';
+import { readNamed } from '../../named-files';
 import type { PolicyFault } from '../sources/policy-source';
 import { readSet, type SourceFlags } from '../sources/read-set';
 
@@ -76,12 +77,7 @@ export function withCeiling<T extends AgentFlags & { readonly policy?: readonly 
  * @throws UserError if the file does not contain the claim, or the claim has an undocumented part.
  */
 function detailsIn(file: string): readonly AclRule[] {
-  let read: unknown;
-  try {
-    read = parseForeignJson(readTextFile(file));
-  } catch (error) {
-    throw new UserError(visible(`${file} cannot be read: ${(error as Error).message}`));
-  }
+  const read = readNamed(file, () => parseForeignJson(readTextFile(file)));
   return readAuthorizationDetails(read, (problem) => notDetails(file, problem));
 }
 

@@ -2,6 +2,7 @@ import type { AclAlias, AclEntity, AclGroup, AclIdentity } from '../../../model'
 import { readTextFile } from '../../../policy/text-file';
 import { isRecord, parseForeignJson, visible, type JsonRecord } from '../../../text';
 import { UserError } from '../../errors';
+import { readNamed } from '../../named-files';
 
 const EXPECTED =
   'Expected: {"entity": {"id": "…", "name": "…", "metadata": {…}, "aliases": […]}, "groups": […]}.';
@@ -25,12 +26,7 @@ export function identityInFile(file: string): AclIdentity {
 }
 
 function readJson(file: string): unknown {
-  let text: string;
-  try {
-    text = readTextFile(file);
-  } catch (error) {
-    throw new UserError(visible(`${file} cannot be read: ${(error as Error).message}`));
-  }
+  const text = readNamed(file, () => readTextFile(file));
   try {
     return parseForeignJson(text);
   } catch (error) {
