@@ -1,11 +1,9 @@
 // Runs the random tests for longer: `npm run fuzz -- --minutes 30 [--seed SEED] [FILE...]`.
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { npmRun, number } from './npm-run.mjs';
+import { npmRun, number, runJest } from './npm-run.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const command = npmRun('fuzz', 'Runs the random tests for longer.')
   .argument('[FILE...]', 'parts of the names of files in test/fuzz (default: all)')
   .option('--minutes <NUMBER>', 'how long, together', number, 30)
@@ -13,7 +11,7 @@ const command = npmRun('fuzz', 'Runs the random tests for longer.')
   .parse();
 const values = command.opts();
 
-const folder = join(root, 'test', 'fuzz');
+const folder = fileURLToPath(new URL('../test/fuzz', import.meta.url));
 const files = readdirSync(folder).filter(
   (name) =>
     name.endsWith('.test.ts') &&
@@ -28,18 +26,7 @@ const workers = Math.min(2, files.length);
 const seconds = Math.max(2, Math.floor((values.minutes * 60 * workers) / fuzzers));
 
 console.log(`${fuzzers} fuzzers, ${seconds} s each`);
-const { status } = spawnSync(
-  process.execPath,
-  [
-    join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
-    '--maxWorkers',
-    '2',
-    ...files.map((name) => join(folder, name)),
-  ],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, FUZZ_SECONDS: String(seconds), ...(values.seed && { FUZZ_SEED: values.seed }) },
-  },
-);
-process.exit(status ?? 1);
+runJest(['--maxWorkers', '2', ...files.map((name) => join(folder, name))], {
+  FUZZ_SECONDS: String(seconds),
+  ...(values.seed && { FUZZ_SEED: values.seed }),
+});

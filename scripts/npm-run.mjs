@@ -1,6 +1,13 @@
-/** The options of the scripts in package.json, and the argument of the scripts that write pages. */
-import { basename } from 'node:path';
+/**
+ * The options of the scripts in package.json, the argument of the scripts that write pages, and the
+ * start of tests.
+ */
+import { spawnSync } from 'node:child_process';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** A new line within a paragraph. */
 const WITHIN_PARAGRAPH = /(?<!\n)\n(?!\n)/g;
@@ -32,6 +39,21 @@ export function targetArgument(standard) {
     .argument('[target]', 'the file or folder to write', standard)
     .showSuggestionAfterError(false)
     .parse().processedArgs[0];
+}
+
+/**
+ * Runs tests, and ends this process with their exit code.
+ *
+ * @param args the arguments of Jest.
+ * @param variables the environment variables in addition to those of this process.
+ */
+export function runJest(args, variables) {
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules', 'jest', 'bin', 'jest.js'), ...args],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, ...variables } },
+  );
+  process.exit(status ?? 1);
 }
 
 function optionsOf(command) {

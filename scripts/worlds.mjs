@@ -3,12 +3,8 @@
  * every alternative of each assumption of the emulator, and with random combinations of them:
  * `npm run worlds -- --rounds 200 --seed 7`.
  */
-import { spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { npmRun, number } from './npm-run.mjs';
+import { npmRun, number, runJest } from './npm-run.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { rounds, seed } = npmRun(
   'worlds',
   "Runs the life cycle of objects under every alternative of the emulator's assumptions, and under random combinations.",
@@ -17,13 +13,7 @@ const { rounds, seed } = npmRun(
   .option('--seed <NUMBER>', 'of the combinations', number, 1)
   .parse()
   .opts();
-const { status } = spawnSync(
-  process.execPath,
-  [join(root, 'node_modules', 'jest', 'bin', 'jest.js'), 'test/provider/(replication/set/)?worlds'],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, WORLDS_ROUNDS: String(rounds), WORLDS_SEED: String(seed) },
-  },
-);
-process.exit(status ?? 1);
+runJest(['test/provider/(replication/set/)?worlds'], {
+  WORLDS_ROUNDS: String(rounds),
+  WORLDS_SEED: String(seed),
+});

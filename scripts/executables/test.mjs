@@ -6,12 +6,10 @@
  *
  * If the package registries lack the runtime, the script prints a line about it and succeeds.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { npmRun } from '../npm-run.mjs';
+import { join } from 'node:path';
+import { npmRun, runJest } from '../npm-run.mjs';
 import { buildExecutables } from './build.mjs';
 import { ownPlatform } from './platforms.mjs';
 import { PROGRAMS } from './programs.mjs';
@@ -33,23 +31,13 @@ const SELECTION = [
   'replication/set/addresses',
 ];
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { all } = npmRun('test:executable', 'Tests the provider as an executable for this machine.')
   .option('--all', 'all tests of the provider (default: a selection of 4 minutes)')
   .parse()
   .opts();
 if (await canBeBuilt()) {
   const files = all ? ['test/provider'] : SELECTION.map((each) => `test/provider/${each}`);
-  const { status } = spawnSync(
-    process.execPath,
-    [join(root, 'node_modules', 'jest', 'bin', 'jest.js'), ...files],
-    {
-      cwd: root,
-      env: { ...process.env, TEST_PROVIDER: 'executable' },
-      stdio: 'inherit',
-    },
-  );
-  process.exitCode = status ?? 1;
+  runJest(files, { TEST_PROVIDER: 'executable' });
 }
 
 /** @throws Error if it cannot be built for another reason than the package registries. */
