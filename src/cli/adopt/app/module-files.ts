@@ -2,9 +2,8 @@ import { PROVIDER_ADDRESS, PROVIDER_NAME, PROVIDER_VERSION } from '../../../prov
 import { settingsOf } from '../../clusters/cluster-names';
 import { HclBlock, HclExpression, hclFile } from '../hcl/hcl';
 import type { Part, StackOfApp } from './declaration';
-import { slug } from './names';
 import { secretsReadme } from './secrets-readme';
-import type { Files } from './stack-files';
+import { fileOf, type Files } from './stack-files';
 import type { App } from './stacks';
 
 /**
@@ -83,11 +82,6 @@ function importsFile({ parts }: StackOfApp): string {
       new HclBlock({ to: new HclExpression(`${resource}.${id}`), id: importId }),
     ]),
   );
-}
-
-/** Returns the name of the file of a part: `acl-policies`. */
-function fileOf({ title }: Part): string {
-  return slug(title).toLowerCase();
 }
 
 function readme({ stacks, variables }: App, source: string): string {

@@ -65,7 +65,7 @@ function importOf(names: readonly string[]): string {
 }
 
 /** Returns the name of the file of a part: `acl-policies`. */
-function fileOf({ title }: Part): string {
+export function fileOf({ title }: Part): string {
   return slug(title).toLowerCase();
 }
 
