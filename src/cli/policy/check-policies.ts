@@ -16,7 +16,8 @@ import { policiesOfStacks, policyTextsOfAllFiles, type NamedPolicyText } from '.
 import { VAULT_ENVIRONMENT } from '../../model/sentinel';
 
 export interface CheckFlags extends LanguageFlags, OutputFormatFlags {
-  readonly stacks?: string | boolean;
+  /** The output folder of an app; `true` for `cdktf.out`. */
+  readonly stacks?: string | true;
 }
 
 /** The findings for one policy. */
@@ -34,15 +35,10 @@ interface Remark {
 
 /** Checks policies and prints the findings. */
 export function checkPolicies(paths: readonly string[], flags: CheckFlags, output: Output): ExitCode {
-  const stacks =
-    flags.stacks === undefined
-      ? []
-      : policiesOfStacks(flags.stacks === true ? 'cdktf.out' : String(flags.stacks));
-  const files =
-    paths.length === 0 && flags.stacks !== undefined
-      ? []
-      : policyTextsOfAllFiles(paths.length === 0 ? ['.'] : paths);
-  const policies = [...files, ...stacks];
+  const { stacks } = flags;
+  const files = policyTextsOfAllFiles(paths.length === 0 && stacks === undefined ? ['.'] : paths);
+  const ofStacks = stacks === undefined ? [] : policiesOfStacks(stacks === true ? 'cdktf.out' : stacks);
+  const policies = [...files, ...ofStacks];
   const language = languageOf(flags);
   const environment = language ? { ...VAULT_ENVIRONMENT, language } : VAULT_ENVIRONMENT;
   const sentinel = files.filter(({ kind, isFile, at }) => kind === 'sentinel' && isFile && at === undefined);
