@@ -136,7 +136,7 @@ function createToken(
     explicitMaxTtlSeconds: lifetimes.explicitMaxTtl,
     periodSeconds: lifetimes.period,
     renewable: data.renewable && (variant.role?.renewable ?? true),
-    numUses: fewerUses(data.num_uses, variant.role?.params.token_num_uses ?? 0),
+    numUses: lower(data.num_uses, variant.role?.params.token_num_uses ?? 0),
   });
   const missing = policies.filter((name) => !cluster.policies.exists(namespace, name));
   const warnings = [
@@ -230,8 +230,8 @@ function resolveLifetimes(
     throw invalidRequest('root or sudo privileges required to create periodic token');
   const wanted = data.ttl !== '' ? seconds('ttl', data.ttl) : seconds('lease', data.lease);
   const ofRole = type === 'service' ? role : undefined;
-  const explicitMaxTtl = shorter(askedMax, ofRole?.params.token_explicit_max_ttl ?? 0);
-  const period = shorter(askedPeriod, ofRole?.params.token_period ?? 0);
+  const explicitMaxTtl = lower(askedMax, ofRole?.params.token_explicit_max_ttl ?? 0);
+  const period = lower(askedPeriod, ofRole?.params.token_period ?? 0);
   const warnings: string[] = [];
   if (askedMax > 0 && ofRole?.params.token_explicit_max_ttl)
     warnings.push(lesserValue('Explicit max TTL', explicitMaxTtl));
@@ -260,14 +260,9 @@ function seconds(field: string, text: string): number {
   }
 }
 
-/** Returns the shorter of two times; 0 means no limit. */
-function shorter(a: number, b: number): number {
-  return a === 0 || b === 0 ? a + b : Math.min(a, b);
-}
-
 /** Returns the lower of two limits; 0 means no limit. */
-function fewerUses(asked: number, ofRole: number): number {
-  return shorter(asked, ofRole);
+function lower(a: number, b: number): number {
+  return a === 0 || b === 0 ? a + b : Math.min(a, b);
 }
 
 /**
