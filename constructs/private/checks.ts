@@ -32,17 +32,29 @@ export function problemsOf(
     const file = files[finding.field ?? ''];
     return file === undefined ? finding : { ...finding, file };
   });
-  if (findings.length === 0) return [];
-
   const name = known.name as string | undefined;
-  const lines = (severity: Finding['severity']): string[] =>
-    findings
-      .filter((finding) => finding.severity === severity)
-      .map((finding) => describeFinding(definition, name, finding, appNotation()).line);
-  if (pending.length === 0) {
-    for (const warning of lines('warning')) warn(construct, warning);
-  }
-  return lines('error');
+  const placed = findings.map((finding) => ({ definition, name, finding }));
+  return pending.length === 0 ? errorsIn(construct, placed) : textsOf(placed, 'error');
+}
+
+/** A finding of the model, with the object that it is about. */
+interface ObjectFinding {
+  readonly definition: Parameters<typeof describeFinding>[0];
+  /** Absent if the name is not known. */
+  readonly name?: string | undefined;
+  readonly finding: Finding;
+}
+
+/** Shows the warnings among findings, and returns the texts of the errors. */
+export function errorsIn(construct: Construct, findings: readonly ObjectFinding[]): string[] {
+  for (const warning of textsOf(findings, 'warning')) warn(construct, warning);
+  return textsOf(findings, 'error');
+}
+
+function textsOf(findings: readonly ObjectFinding[], severity: Finding['severity']): string[] {
+  return findings
+    .filter(({ finding }) => finding.severity === severity)
+    .map(({ definition, name, finding }) => describeFinding(definition, name, finding, appNotation()).line);
 }
 
 /** Returns the problems of an object's namespace, if it is known. */

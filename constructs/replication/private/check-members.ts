@@ -1,18 +1,16 @@
 import type { Construct, IConstruct } from 'constructs';
 import {
-  describeFinding,
   REPLICATION_SET,
   validateSecondaries,
   validateSetFields,
   type FieldValues,
-  type Finding,
   type SecondaryValues,
 } from '../../../src/model';
 import type { IVaultCluster } from '../../clusters/cluster';
 import { asFields } from '../../private/arguments';
 import { asTerraformReads, isUnknown } from '../../private/known';
-import { appNotation } from '../../private/app-language';
-import { refuseConstruct, warn } from '../../private/report';
+import { errorsIn } from '../../private/checks';
+import { refuseConstruct } from '../../private/report';
 import type { PerfReplicationMember } from '../member';
 import type { PerfReplicationOptions } from '../set-options';
 import { literal, phrase, property, type Phrase } from '../../../src/model/messages';
@@ -57,7 +55,7 @@ function fieldProblems(
     }),
   };
   const secondaries = members.filter(({ cluster }) => cluster !== primary);
-  const findings = [
+  return errorsIn(set, [
     ...validateSetFields(
       known(fields),
       secondaries.map(({ cluster }) => cluster.name),
@@ -67,13 +65,7 @@ function fieldProblems(
       Object.fromEntries(members.map((member) => [member.cluster.name, valuesOf(member)])),
       isUnknown,
     ),
-  ];
-  const lines = (severity: Finding['severity']) =>
-    findings
-      .filter(({ finding }) => finding.severity === severity)
-      .map(({ definition, name, finding }) => describeFinding(definition, name, finding, appNotation()).line);
-  for (const warning of lines('warning')) warn(set, warning);
-  return lines('error');
+  ]);
 }
 
 function valuesOf({
