@@ -2,13 +2,12 @@ import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 // Only types are imported, so that the evaluator is loaded with the first policy that needs it.
 import type * as Enforcement from '../../../src/enforcement';
-import { policyText, type EnforcementLevel } from '../../../src/model';
+import { namespacePrefix, policyText, type EnforcementLevel } from '../../../src/model';
 import { accessFor, RESOURCE_CALLS } from '../../../src/model/access';
 import type { Phrase } from '../../../src/model/messages';
 import { locksTerraformOut } from '../../private/messages';
 import { asTerraformReads, isUnknown } from '../../private/known';
 import { declaredPolicies } from './declared-policies';
-import { trimmed } from '../../../src/text';
 
 /** An EGP as a construct declares it. */
 interface DeclaredEgp {
@@ -48,7 +47,7 @@ const KNOWN_LATER_OF_REQUESTS = /\b(remote_addr|data|policy_override)\b/;
 export function lockOutProblems(construct: IConstruct, egp: DeclaredEgp): readonly Phrase[] {
   const level: EnforcementLevel = 'hard-mandatory';
   if (egp.enforcementLevel !== level || Object.values(egp).some(isUnknown)) return [];
-  const namespace = prefixOf(egp.namespace);
+  const namespace = namespacePrefix(egp.namespace);
   const requests = requestsOf(construct);
   const { compilePolicy, decide, egpGoverns, SentinelLimitError } = loadEnforcement();
   const policy = compilePolicy({
@@ -98,16 +97,12 @@ function requestsOf(construct: IConstruct): readonly Request[] {
   const ofPolicies = policies.flatMap(({ kind, arguments: given }) => {
     const known = isUnknown(given.name) ? {} : { name: given.name };
     const calls = RESOURCE_CALLS[`${kind}_policy`] ?? [];
+    const namespace = namespacePrefix(typeof given.namespace === 'string' ? given.namespace : '');
     return accessFor(calls, known).flatMap(({ path, capabilities }) =>
-      capabilities.map((operation) => ({ operation, path, namespace: prefixOf(given.namespace) })),
+      capabilities.map((operation) => ({ operation, path, namespace })),
     );
   });
   return [...OWN_TOKEN.map(([operation, path]) => ({ operation, path, namespace: '' })), ...ofPolicies];
-}
-
-function prefixOf(namespace: unknown): string {
-  const path = typeof namespace === 'string' ? trimmed(namespace, '/') : '';
-  return path === '' ? '' : `${path}/`;
 }
 
 function loadEnforcement(): typeof Enforcement {

@@ -3,6 +3,7 @@ import { notEmptyRule, textRule } from '../definition/rules';
 import { PATH_PREFIX_ENDS_WITH_SLASH } from './common-rules';
 import { AUTOLOAD_FIELD } from './fields';
 import { autoSnapshotBackend } from './auto-snapshot-backend';
+import { isRecord } from '../../text';
 
 const KEY_IS_JSON: Rule = {
   ...textRule('google_service_account_key', 'service-account-key-is-json', (key) =>
@@ -49,8 +50,7 @@ export const GOOGLE_GCS = autoSnapshotBackend({
 
 function isJsonObject(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isRecord(JSON.parse(text));
   } catch {
     return false;
   }

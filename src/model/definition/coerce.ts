@@ -1,4 +1,5 @@
 import type { FieldValues } from './field';
+import { isRecord } from '../../text';
 
 /**
  * Returns a set of texts from a list, or from one text with commas, as the server accepts both.
@@ -18,10 +19,5 @@ export function isGiven(values: FieldValues, field: string): boolean {
 
 /** Whether a value is an object of texts. */
 export function isStringMap(value: unknown): value is Readonly<Record<string, string>> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((text) => typeof text === 'string')
-  );
+  return isRecord(value) && Object.values(value).every((text) => typeof text === 'string');
 }

@@ -3,6 +3,7 @@ import {
   comparePolicySets,
   groupChanges,
   isWidening,
+  namespacePrefix,
   TooComplexError,
   type NamedAclPolicy,
   POLICY_RESOURCE_TYPES,
@@ -30,7 +31,7 @@ import {
 import { checkCeiling, limitedByFlags, withCeiling, type AgentFlags } from './agent-limits';
 import { changeJson, sensitiveJson, type ChangeJson, type SensitiveJson } from './json';
 import { changeLines, sensitiveLines, rulesLine } from './messages';
-import { isRecord, trimmed, visible, type JsonRecord } from '../../../text';
+import { isRecord, visible, type JsonRecord } from '../../../text';
 import { changesInPlan } from '../../plan/read-plan';
 import { textOf } from '../../plan/values';
 
@@ -317,6 +318,5 @@ function policyOf(values: unknown, place: string): readonly AclPolicyText[] {
   if (!isRecord(values)) return [];
   const { name, policy, namespace } = values;
   if (typeof name !== 'string' || typeof policy !== 'string') return [];
-  const within = trimmed(textOf(namespace), '/');
-  return [{ name: name.toLowerCase(), place, namespace: within === '' ? '' : `${within}/`, text: policy }];
+  return [{ name: name.toLowerCase(), place, namespace: namespacePrefix(textOf(namespace)), text: policy }];
 }

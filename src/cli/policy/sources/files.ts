@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { namesBeside } from '../../../files';
-import { POLICY_RESOURCE_TYPES } from '../../../model';
+import { namespacePrefix, POLICY_RESOURCE_TYPES } from '../../../model';
 import type { Message } from '../../../model/messages';
 import { ACL_EXTENSIONS, aclFilesIn } from '../../../policy/acl-files';
 import { TERRAFORM_EXTENSIONS, terraformPolicies } from '../../../policy/terraform/terraform-policies';
 import { readStandardInput, readTextFile } from '../../../policy/text-file';
-import { nearestOf, visible, trimmed } from '../../../text';
+import { nearestOf, visible } from '../../../text';
 import { UserError } from '../../errors';
 import { stacksIn, type Stack } from '../../stacks/stacks';
 import { YAML_EXTENSIONS, yamlPolicies } from '../yaml/yaml-policies';
@@ -125,13 +125,12 @@ function policiesOfStack({ name: stack, json: { resource = {} } }: Stack): reado
   return RESOURCE_TYPES.flatMap((type) =>
     Object.entries(resource[type] ?? {}).flatMap(([id, { name, policy, namespace }]) => {
       if (typeof name !== 'string' || typeof policy !== 'string') return [];
-      const within = typeof namespace === 'string' ? `${trimmed(namespace, '/')}/` : '';
       const place = visible(`${type}.${id} in stack ${stack}`);
       return [
         {
           name: name.toLowerCase(),
           place,
-          namespace: within === '/' ? '' : within,
+          namespace: namespacePrefix(typeof namespace === 'string' ? namespace : ''),
           text: policy,
           isTemplate: true,
           mounts,

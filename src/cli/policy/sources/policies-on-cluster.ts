@@ -1,6 +1,12 @@
 import { phrase, type Message } from '../../../model/messages';
 import { type VaultClient, VaultError } from '../../../client';
-import { HIDDEN_POLICIES, isAmbiguous, productVersion, type AclIdentity } from '../../../model';
+import {
+  HIDDEN_POLICIES,
+  isAmbiguous,
+  namespacePrefix,
+  productVersion,
+  type AclIdentity,
+} from '../../../model';
 import { environmentPrefix } from '../../../model/clusters';
 import type { Cluster } from '../../../provider/clusters/cluster';
 import { authorizedClient } from '../../clusters/clients';
@@ -87,7 +93,7 @@ async function policiesIn(
       readable.map(async (name) => ({ name, policy: await within.policies.acl.read(name) })),
     );
     const inNamespace = path === client.namespace ? '' : ` in namespace ${JSON.stringify(path)}`;
-    const namespace = path === '' ? '' : `${path}/`;
+    const namespace = namespacePrefix(path);
     // Tokens keep the names of deleted policies, which permit nothing.
     return found.flatMap(({ name, policy }): readonly AclPolicyText[] => {
       if (!policy) return [];
