@@ -2,7 +2,7 @@
  * Tests of values that TypeScript's compiler does not check: from plain JavaScript, a cast or a
  * record. `test/mistakes/constructs.test.ts` has the more likely mistakes of this kind.
  */
-import { App, TerraformStack } from 'cdktf';
+import { App, Lazy, TerraformStack } from 'cdktf';
 import * as constructs from '../../constructs';
 
 type Untyped = Record<string, (...args: unknown[]) => unknown> & (new (...args: unknown[]) => unknown);
@@ -57,6 +57,12 @@ test.each<[string, () => unknown, string]>([
     'no log of an audit device',
     made('AuditDevice', { cluster }),
     '[stack/X] AuditDevice: log is missing; allowed: an AuditLog; write for example AuditLog.file({...})',
+  ],
+  [
+    'a value of Terraform in place of a document',
+    made('AclPolicy', { cluster, policyName: 'p', document: Lazy.anyValue({ produce: () => 'text' }) }),
+    '[stack/X] AclPolicy: document is a LazyAny; allowed: a PolicyDocument; ' +
+      "write for example PolicyDocument.fromFile('policy.hcl')",
   ],
   [
     'no backend of a key',

@@ -1,5 +1,6 @@
 import { nameField, normalizeNamespace, type ObjectDefinition } from '../../../src/model';
 import type { IVaultCluster } from '../cluster';
+import { checkAddresses } from './logical-ids';
 import { serverOf } from './server-of';
 import { isUnknown } from '../../private/known';
 import { code, literal, phrase, property, propName } from '../../../src/model/messages';
@@ -28,6 +29,7 @@ export function recordWriter(
   { cluster, name, namespace: given }: ObjectLocation,
   reference: string,
 ): void {
+  checkAddresses(construct);
   const namespace = normalizeNamespace(given);
   if (isIncomplete(construct) || isUnknown(name) || isUnknown(namespace)) return;
   const server = serverOf(cluster);
