@@ -17,13 +17,11 @@ export class WireDispatcher extends Dispatcher {
     { origin, method, path, headers, body }: Dispatcher.DispatchOptions,
     handler: Dispatcher.DispatchHandler,
   ): Promise<void> {
-    const pairs = headers as readonly string[];
-    const names = pairs.filter((_, index) => index % 2 === 0);
     const message: Sent = {
       origin: String(origin),
       method,
       path,
-      headers: Object.fromEntries(names.map((name, index) => [name, pairs[2 * index + 1] ?? ''])),
+      headers: headers as Readonly<Record<string, string>>,
       ...(typeof body === 'string' && { body }),
     };
     try {
