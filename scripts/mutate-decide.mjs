@@ -24,10 +24,11 @@ const LOG = { isDebugEnabled: () => false, debug: () => {}, info: () => {}, warn
  * search noticed it.
  *
  * @param sample the number of mutants.
- * @param seed the same seed gives the same sample.
+ * @param seed the same seed gives the same order of the mutants.
+ * @param skip the number of mutants that are left out at the beginning of that order.
  * @returns whether enough of the mutants that change a decision or a message are noticed.
  */
-export async function mutateDecide({ sample, seed }) {
+export async function mutateDecide({ sample, seed, skip }) {
   const given = readdirSync(DECISIONS).map((name) => join(DECISIONS, name));
   const { files, mutants } = await new Instrumenter(LOG).instrument(
     given.map((name) => ({ name, mutate: true, content: readFileSync(name, 'utf8') })),
@@ -35,7 +36,7 @@ export async function mutateDecide({ sample, seed }) {
   );
   const outfile = await bundleTest('explore/apply/mutants.ts', 'mutants.cjs', [replacing(files)]);
   const decisions = mutants.filter(({ status }) => status !== 'Ignored');
-  const chosen = shuffled(decisions, seed).slice(0, sample);
+  const chosen = shuffled(decisions, seed).slice(skip, skip + sample);
   console.log(`${decisions.length} mutants, ${chosen.length} of them searched (seed ${seed})`);
   const counts = { property: 0, figures: 0, unnoticed: 0, same: 0, 'not reached': 0, static: 0 };
   const verdicts = inProcesses(

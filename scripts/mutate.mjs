@@ -23,11 +23,17 @@ const command = npmRun('mutate', 'Measures whether the tests of the code that de
   .option('--decide', 'measure the decisions of an apply of replication, which the search has to notice')
   .option('--sample <NUMBER>', 'with --decide: how many changes', number, 100)
   .option('--seed <NUMBER>', 'with --decide: of their selection', number, 1)
+  .option(
+    '--skip <NUMBER>',
+    'with --decide: how many changes of that selection were searched before',
+    number,
+    0,
+  )
   .parse();
-const { decide, sample, seed } = command.opts();
+const { decide, sample, seed, skip } = command.opts();
 const files = command.args;
 if (decide) {
-  const isEnough = await mutateDecide({ sample, seed });
+  const isEnough = await mutateDecide({ sample, seed, skip });
   process.exit(isEnough ? 0 : 1);
 }
 
