@@ -40,7 +40,7 @@ test.each([
   ['kills', '--rounds <NUMBER>, -h, --help'],
   ['lint-rates', '--missed, -h, --help'],
   ['matrix', '--short, -h, --help'],
-  ['mutate', '--decide, --sample <NUMBER>, --seed <NUMBER>, -h, --help'],
+  ['mutate', '--decide, --sample <NUMBER>, --seed <NUMBER>, --skip <NUMBER>, -h, --help'],
   ['promises', '--only <NUMBERS>, -h, --help'],
   ['release', '--executables <FOLDER>, --output <FOLDER>, --publisher <FILE>, -h, --help'],
   ['start', '--verbose, -h, --help'],

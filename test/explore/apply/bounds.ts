@@ -3,7 +3,7 @@ import type { Assume } from '../../../src/emulator/assume';
 import { eachAlone, eachPair, titleOf } from './alternatives';
 import { furtherStarts } from './further-starts';
 import type { Start } from './search';
-import { assumedOf, oneApply, threeMembers, twoApplies, twoFailOvers } from './starts';
+import { assumedOf, oneApply, threeMembers, twoApplies, twoFailOvers, twoInTurn } from './starts';
 
 export interface Bound {
   readonly name: string;
@@ -44,6 +44,11 @@ export const BOUNDS: readonly Bound[] = [
     starts: () => oneApply(assumedOf(), { hands: 1 }),
   },
   { name: 'AF', title: 'one apply of two members, two faults', starts: () => underTwoFaults() },
+  {
+    name: 'AL',
+    title: 'two applies of one configuration in turn; one request of the first takes effect in the second',
+    starts: () => twoInTurn(assumedOf()),
+  },
   {
     name: 'B',
     title: 'two applies of two states after the primary has died, one of which may be killed',

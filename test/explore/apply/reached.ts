@@ -25,17 +25,17 @@ type Outcome = (typeof OUTCOMES)[number];
 
 /** The reasons for empty cells, each with its mark. */
 const REASONS = {
-  '=': 'is the same as a request that is lost before: nothing has changed',
-  n: 'changes nothing, so that the apply after a kill finds what it found before',
-  w: 'is a wait, which asks again: a call of it that fails decides nothing, but for the first read of a comparison',
-  l: 'is a look, whose failure is an answer: silent, or starting',
-  f: 'is not refused by any cluster of the model at this point',
-  v: 'is made in no start with a cluster that does not answer at this point',
-  b: 'is made only when its cluster is not between two modes',
-  h: 'is made beside a step of a person in bound AH only',
-  u: 'is made in no start of these bounds',
-  d: 'is made for the text of an error, and decides nothing',
-  o: 'is made only after a fault, and these bounds have one',
+  '=': 'A read that is refused, is slow or loses its answer has changed nothing. It counts as lost before.',
+  n: 'The request changes nothing. After a kill, the next apply finds what this one has found.',
+  w: 'The request is a wait. It asks again after a failure. Only a wait that compares two clusters fails if its first read fails.',
+  l: 'The request is a look. A failure is one of its answers: the cluster is silent, or it is starting.',
+  f: 'No cluster of the model refuses this request.',
+  v: 'No start with a cluster that does not answer comes to this request.',
+  b: 'The request is never made while its cluster changes its mode.',
+  h: 'Steps of a person are searched in bound AH only, which does not come to this request.',
+  u: 'The searched bounds do not come to this request.',
+  d: 'The answer is only used in the text of an error. No decision depends on it.',
+  o: 'The request is made only after a fault, and the searched bounds have no second one.',
 } as const;
 type Reason = keyof typeof REASONS;
 
@@ -70,7 +70,7 @@ export function tableOf(reached: ReadonlySet<string>): string {
     });
     return `| ${[kind, ...cells].join(' | ')} |`;
   });
-  const legend = Object.entries(REASONS).map(([mark, reason]) => `- ${mark}: the request ${reason}.`);
+  const legend = Object.entries(REASONS).map(([mark, reason]) => `- \`${mark}\`: ${reason}`);
   return [
     `| Request | ${OUTCOMES.join(' | ')} |`,
     `|---|${OUTCOMES.map(() => '---|').join('')}`,

@@ -7,6 +7,7 @@ import { REPLICATION_SET } from '../../../src/model';
 import { callFailed } from '../../../src/provider/objects';
 import type * as Checks from '../../../src/provider/replication/set/planner/checks';
 import type * as Simulate from '../../../src/provider/replication/set/planner/simulate';
+import type { RequestKind } from '../../../src/provider/replication/set/decide';
 import { happened, type Request } from '../model';
 import type * as Answering from './answering';
 import type * as Cures from './cures';
@@ -39,18 +40,33 @@ jest.doMock(SIMULATE, () => {
   };
 });
 const { search } = jest.requireActual<typeof Searching>('./search');
-const { faulty } = jest.requireActual<typeof Answering>('./answering');
+const { faulty, NAMES } = jest.requireActual<typeof Answering>('./answering');
 const { made } = jest.requireActual<typeof Cures>('./cures');
 const { begin, next, NOTHING_STORED } = jest.requireActual<typeof Terraform>('./terraform');
-const { assumedOf, healthy, oneApply, upTo, valuesOf } = jest.requireActual<typeof Starts>('./starts');
+const { assumedOf, healthy, oneApply, twoInTurn, upTo, valuesOf } =
+  jest.requireActual<typeof Starts>('./starts');
 
 const STARTS = new Map(oneApply(assumedOf()).map((start) => [start.name, start]));
+const IN_TURN = new Map(twoInTurn(assumedOf()).map((start) => [start.name, start]));
 
 /**
  * Starts that are too large for a test: each has some thousand states. `npm run explore -- --bound
  * A` searches them.
  */
 const SLOW = ['switchover', 'switchover at once', 'new id', 'state rolled back, and the switchover undone'];
+
+/**
+ * Kills the first apply while it makes a request, which takes effect once the second one has begun.
+ */
+function killedAt(kind: RequestKind, start: Start): Start {
+  const { state, ...rest } = upTo(kind, start);
+  const found = next(state.runs[0]!);
+  if (found.kind === 'ended') throw new Error(`no request of the kind ${kind}`);
+  const { by, id } = found.run;
+  const seen = state.world.clusters.flatMap(({ role }, at) => (role.mode === 'primary' ? [] : [NAMES[at]!]));
+  const late = { by, run: id, request: found.request, seen, isOfNext: true } as const;
+  return { ...rest, state: { ...state, runs: [], late, lates: 0 } };
+}
 
 /** The violated properties, without repetitions. */
 function violated(start: Start): readonly string[] {
@@ -71,6 +87,22 @@ test.each([...STARTS.keys()].filter((name) => !SLOW.includes(name)))(
   },
 );
 
+test.each(['creation', 'removal', 'new id', 'filter', 'destroy'])(
+  'two applies violate no property if a request of the first takes effect in the second: %s',
+  (name) => {
+    expect(violated(IN_TURN.get(name)!)).toEqual([]);
+  },
+);
+
+test('a provider that does not see a late promotion is found: it makes a second primary', () => {
+  const wishes = { 1: { values: valuesOf('us', { eu: {} }) } };
+  const undone = killedAt('promote', { ...IN_TURN.get('switchover')!, wishes });
+  expect(violated(undone)).toEqual([]);
+  const plant: Start['plant'] = (request, outcome) =>
+    request.kind === 'look' ? { value: { found: { mode: 'secondary' }, isQuick: true } } : outcome;
+  expect(violated({ ...undone, plant })).toContain('a second primary');
+});
+
 test('a member that is cut off while its id changes can be restored if servers report no digests', () => {
   const starts = oneApply(assumedOf({ statusRoot: 'absent' }));
   expect(violated(starts.find(({ name }) => name === 'new id')!)).toEqual([]);
@@ -85,7 +117,7 @@ test('an apply whose announcement is still under way does not claim that nothing
   // A person disables the successor, so that the apply ends.
   const world = made(state.world, 1, { kind: 'disable-secondary' }, switchover.assumed)!;
   const runs = [{ ...found.run, outcomes: [...found.run.outcomes, slow.outcome] }];
-  const late = { by: 1, request: found.request, seen: [] };
+  const late = { by: 1, run: run!.id, request: found.request, seen: [] };
   const report = search({ ...switchover, state: { ...state, world, runs, late, faults: 0 }, mayCost: true });
   expect(report.ends).toMatchObject({ failed: expect.any(Number) });
   expect(report.violations).toEqual([]);

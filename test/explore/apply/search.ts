@@ -53,6 +53,8 @@ export interface State {
    */
   readonly faults: number;
   readonly kills?: number;
+  /** Requests that may still take effect only while the next apply is under way, or after it. */
+  readonly lates?: number;
   readonly hands: number;
   /** The marked writes that may be lost, because a force or a confirmation permits it. */
   readonly given: readonly number[];
@@ -68,15 +70,10 @@ export interface State {
   /** The clusters before the run, as long as a fault may restore one of them. */
   readonly copy?: World;
   /** A request that failed for its process, and will still arrive. */
-  readonly late?: {
-    readonly by: number;
-    readonly request: ClusterRequest;
-    /** The clusters that were no primaries when the process of the request read their status. */
-    readonly seen: readonly string[];
-  };
+  readonly late?: Late;
   /**
-   * Whether a cluster has been replaced or restored, so that a force or a confirmation may be
-   * needed.
+   * Whether a cluster has been replaced or restored, or a promotion that took effect late has made
+   * a second primary, so that a force or a confirmation may be needed.
    */
   readonly isHarmed?: boolean;
   /**
@@ -84,6 +81,17 @@ export interface State {
    * whose plan says that it keeps its data.
    */
   readonly kept?: Readonly<Record<number, readonly number[]>>;
+}
+
+interface Late {
+  readonly by: number;
+  /** The run that has sent it. */
+  readonly run: string;
+  readonly request: ClusterRequest;
+  /** The clusters that were no primaries when the process of the request read their status. */
+  readonly seen: readonly string[];
+  /** Whether it arrives only once the next apply has begun. */
+  readonly isOfNext?: true | undefined;
 }
 
 /** A start of a search. */
@@ -185,6 +193,14 @@ interface Node {
   readonly depth: number;
 }
 
+interface Edge {
+  readonly from: number;
+  readonly to: number;
+  readonly label: string;
+  /** The state to which it leads. */
+  readonly state: State;
+}
+
 /**
  * Searches all states from a start.
  *
@@ -232,6 +248,8 @@ class Search {
   readonly #failures = new Set<string>();
   readonly #advice = new Set<string>();
   readonly #decisions = new Set<string>();
+  /** All transitions between states; absent in a search, which needs one to each state. */
+  #edges: Edge[] | undefined;
   #costly = 0;
   #races = 0;
   #transitions = 0;
@@ -267,6 +285,11 @@ class Search {
     };
   }
 
+  /** Whether two applies are searched, one after the other. */
+  get #isInTurn(): boolean {
+    return this.start.state.lates !== undefined;
+  }
+
   #samples(count: number): readonly (readonly string[])[] {
     const chosen = Array.from({ length: count }, (_, index) =>
       Math.floor(((index + 0.5) * this.#ended.length) / count),
@@ -281,16 +304,14 @@ class Search {
   }
 
   follow(path: readonly string[]): readonly State[] {
+    this.#edges = [];
     this.#add(this.start.state, -1, '');
     let ends = [{ at: 0, states: [this.start.state] }];
     for (const [index, label] of path.entries()) {
       ends = ends.flatMap(({ at, states }) => {
-        const first = this.#nodes.length;
         if (this.#states[at] !== undefined) this.#expand(at);
-        return this.#nodes.flatMap((node, to) =>
-          (to >= first || node.parent === at) && node.label === label && this.#states[to] !== undefined
-            ? [{ at: to, states: [...states, this.#states[to]] }]
-            : [],
+        return this.#edges!.filter((edge) => edge.from === at && edge.label === label).map(
+          ({ to, state }) => ({ at: to, states: [...states, state] }),
         );
       });
       if (ends.length === 0) throw new Error(`step ${index + 1} is not possible here: ${label}`);
@@ -302,7 +323,9 @@ class Search {
     const state = this.#states[at]!;
     this.#states[at] = undefined;
     if (state.runs.length === 0) {
-      if (state.late) this.#arrive(at, state, state.late);
+      const { late } = state;
+      if (late?.isOfNext) return this.#applyAgain(at, state, late);
+      if (late) this.#arrive(at, state, late);
       return this.#conclude(at, state);
     }
     const pending = state.runs.map((run) => ({ run, found: this.#next(run) }));
@@ -370,8 +393,10 @@ class Search {
       const way = this.#seen(request, answer);
       this.#reached.add(`${request.kind}: ${way.label || ('error' in way.outcome ? 'failed' : 'answered')}`);
       const label = `${by}: ${request.kind} ${request.cluster} ${outcomeOf(way)}`;
+      const races = this.#races;
       this.#check(at, state, run, way, label);
-      const next = withKept(this.#after(state, run, request, way), run, way);
+      const isHarmed = (this.#isInTurn && this.#races > races) || state.isHarmed;
+      const next = withKept(this.#after({ ...state, isHarmed }, run, request, way), run, way);
       const after = this.#looked(next, run, request, way);
       const orders =
         isRead(request) || state.runs.length < 2
@@ -389,7 +414,9 @@ class Search {
     // change.
     const only = isRead(request) ? NAMES.indexOf(request.cluster) : undefined;
     if (state.faults > 0) this.#faults(at, state, request, only);
-    if (state.late) this.#arrive(at, state, state.late, only);
+    if (state.lates) this.#delay(at, state, run, request, bad);
+    if (state.late && !state.late.isOfNext)
+      this.#arrive(at, state, state.late, this.#isInTurn ? undefined : only);
     if (state.hands > 0) this.#hands(at, state, request, only);
   }
 
@@ -425,15 +452,41 @@ class Search {
     );
   }
 
+  /** Delays a request until the next apply. Its process receives a failure, or is killed. */
+  #delay(at: number, state: State, run: Run, request: ClusterRequest, bad: readonly Exchange[]): void {
+    const slow = bad.find(({ isLate }) => isLate);
+    if (!slow) return;
+    const { late, ...failed } = this.#after(state, run, request, slow);
+    const delayed = {
+      ...failed,
+      faults: 0,
+      lates: state.lates! - 1,
+      late: { ...late!, isOfNext: true },
+    } as const;
+    const label = `${run.by}: ${request.kind} ${request.cluster}`;
+    this.#add(delayed, at, `${label} ${outcomeOf(slow)}, until the next apply`);
+    this.#add({ ...delayed, runs: [] }, at, `${label}: killed, and arrives in the next apply`);
+  }
+
+  /** Applies the same configuration again. The late request may arrive from now on. */
+  #applyAgain(at: number, state: State, late: Late): void {
+    const { by } = late;
+    const run = begin(by, 'next', state.stored[by]!, this.start.wishes[by]!.values);
+    const arriving = { ...late, isOfNext: undefined };
+    this.#add({ ...state, runs: [run], looked: {}, changed: [], late: arriving }, at, `${by}: applied again`);
+  }
+
   /** Makes a slow request take effect. No process waits for its answer. */
-  #arrive(at: number, state: State, { by, request, seen }: NonNullable<State['late']>, only?: number): void {
+  #arrive(at: number, state: State, { by, request, seen }: Late, only?: number): void {
     if (only !== undefined && NAMES.indexOf(request.cluster) !== only) return;
     const { world, sent } = exchanges(state.world, by, request, this.start.assumed)[0]!;
     const label = `${by}: ${request.kind} ${request.cluster} arrives late`;
+    const races = this.#races;
     for (const { cluster, request: call, before: earlier } of sent) {
       if (call.kind === 'promote') this.#checkPromotion(at, cluster, earlier, seen, label);
     }
-    this.#add({ ...state, late: undefined, world }, at, label);
+    const isRace = this.#isInTurn && this.#races > races;
+    this.#add({ ...state, late: undefined, world, ...(isRace && { isHarmed: true }) }, at, label);
   }
 
   #seen(request: ClusterRequest, way: Exchange): Exchange {
@@ -455,7 +508,7 @@ class Search {
       world: way.world,
       runs: state.runs.map((each) => (each.by === run.by ? run : each)),
       ...(way.isFault && { faults: state.faults - 1, copy: undefined }),
-      ...(way.isLate && { late: { by: run.by, request, seen: noPrimaries(state, run.by) } }),
+      ...(way.isLate && { late: { by: run.by, run: run.id, request, seen: noPrimaries(state, run.by) } }),
     };
   }
 
@@ -521,11 +574,14 @@ class Search {
       result.kind === 'failed' &&
       result.error instanceof MessageError &&
       result.error.content.claims?.includes('nothing-changed');
-    if (isClaimed && (state.changed?.includes(run.by) || state.late?.by === run.by))
+    if (isClaimed && (state.changed?.includes(run.by) || state.late?.run === run.id))
       this.#violated(at, 'a claim is not true', result.error.message);
     const { state: first } = this.start;
     const isUndisturbed =
-      first.runs.length === 1 && state.faults === first.faults && state.hands === first.hands;
+      first.runs.length === 1 &&
+      state.faults === first.faults &&
+      state.lates === first.lates &&
+      state.hands === first.hands;
     if (isUndisturbed && isHalfDone(result, run.shown, first.world, state.world))
       this.#violated(at, 'an accepted plan fails', textOf(result));
     const label = `${run.by}: ${result.kind}${result.kind === 'failed' ? ` (${result.error.message.split('\n')[0]})` : ''}`;
@@ -623,6 +679,7 @@ class Search {
     this.#transitions += 1;
     const found = this.#values.numbered(state);
     const known = this.#known.get(found);
+    this.#edges?.push({ from: parent, to: known ?? this.#nodes.length, label, state: found });
     if (known !== undefined) return known;
     this.#known.set(found, this.#nodes.length);
     const depth = parent < 0 ? 0 : this.#nodes[parent]!.depth + 1;

@@ -203,6 +203,15 @@ export function oneApply(assumed: Assumed, budget: Partial<State> = {}): readonl
   ];
 }
 
+/**
+ * The starts of two applies of one configuration, one after the other. A request of the first one
+ * takes effect during the second one, or after it.
+ */
+export function twoInTurn(assumed: Assumed): readonly Start[] {
+  const budget = { faults: 0, lates: 1 };
+  return [...oneApply(assumed, budget), ...threeMembers(assumed, budget)];
+}
+
 /** The starts of one apply with three clusters. */
 export function threeMembers(assumed: Assumed, budget: Partial<State> = {}): readonly Start[] {
   const trio = healthy(3, assumed);

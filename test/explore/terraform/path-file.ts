@@ -83,6 +83,7 @@ export function startOf({ bound, start, row, plant }: PathFile): Start {
   const chosen = starts.find((each) => each.name === start && each.row === row);
   if (!chosen)
     throw new Error(`bound ${bound} has no start ${start}${row === undefined ? '' : ` of ${row}`}`);
-  if (chosen.before === undefined) throw new Error(`a path of bound ${bound} has two applies at once`);
+  if (chosen.before === undefined || chosen.state.lates !== undefined)
+    throw new Error(`a path of bound ${bound} has two applies`);
   return plant === undefined ? chosen : { ...chosen, plant: plantOf(plant) };
 }

@@ -91,7 +91,8 @@ test.each([
   ['{ "bound": "A", "start": "unchanged", "path": ["sing"] }', 'no transition of a search: sing'],
   ['{ "bound": "Z", "start": "unchanged", "path": [] }', 'no bound Z; there are A, A1,'],
   ['{ "bound": "A", "start": "holiday", "path": [] }', 'bound A has no start holiday'],
-  ['{ "bound": "B", "start": "two fail-overs", "path": [] }', 'a path of bound B has two applies at once'],
+  ['{ "bound": "B", "start": "two fail-overs", "path": [] }', 'a path of bound B has two applies'],
+  ['{ "bound": "AL", "start": "removal", "path": [] }', 'a path of bound AL has two applies'],
   [
     '{ "bound": "A", "start": "unchanged", "plant": "tree", "path": [] }',
     'no planted fault tree; there are blind look,',

@@ -5,6 +5,7 @@
 import { startClusters, type TestClusters } from './support/clusters';
 import { Session } from './support/session';
 import { useRealWorlds, type RealWorld } from './support/real-world';
+import { serve } from '../../../client/support/server';
 import { block } from '../../support';
 import { configure } from './support/set-stack';
 import { startOverHttp } from './support/over-http';
@@ -55,6 +56,26 @@ test('a foreign secondary with the id of a new member is neither revoked nor cut
   );
   expect(errors[0]!.detail).toContain('Nothing was changed.');
   expect(await world.clusters.status('mx')).toMatchObject({ state: 'stream-wals' });
+});
+
+test('a member whose node redirects changes to a cluster outside of the set does not join, and that cluster keeps its data', async () => {
+  world = await worlds.begin(['us', 'eu', 'ap']);
+  await world.clusters.mountStore('ap', 'kv');
+  expect(await world.clusters.write('ap', 'kv/only')).toBe(true);
+  const [before, other] = ['eu', 'ap'].map((name) => world.clusters.emulator.clusters[name]!.address);
+  const own = ['/v1/sys/health', '/v1/sys/replication/performance/status'];
+  const answers = await Promise.all(own.map(async (path) => (await fetch(before! + path)).text()));
+  const node = await serve(({ url }) => {
+    const text = answers[own.indexOf(url.split('?')[0]!)];
+    return text === undefined ? { status: 307, headers: { location: other! + url } } : { text };
+  });
+  world.knows(['us', 'eu', 'ap'], { eu: node.address });
+  const { detail } = await world.refusal(pair, 'apply');
+  expect(detail).toContain(
+    `the server answered 307 with a redirect to another cluster, ${other} (cluster_id in sys/health)`,
+  );
+  expect(await world.clusters.status('ap')).toMatchObject({ mode: 'disabled' });
+  expect(await world.clusters.lacks('ap', ['kv/only'])).toEqual([]);
 });
 
 test('an abandoned primary that comes back is reported as a second primary', async () => {
