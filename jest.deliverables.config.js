@@ -1,6 +1,6 @@
 const config = require('./jest.config');
 
-/** `npm run test:deliverables`: what users install, copy and read is built, installed and followed. */
+/** `npm run test:deliverables`: builds, installs and follows what users install, copy and read. */
 module.exports = {
   ...config,
   roots: ['docs', 'examples', 'languages', 'package', 'release'].map((folder) => `<rootDir>/test/${folder}`),

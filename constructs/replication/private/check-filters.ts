@@ -1,4 +1,4 @@
-import { normalizeFilterPath } from '../../../src/model';
+import { normalizeFilterPath, sendsWholeNamespace } from '../../../src/model';
 import { isUpstreamResourceOf, isVaultadminResourceOf } from '../../clusters/private/providers';
 import { isUnknown } from '../../private/known';
 import { checkAtSynthesis, warn } from '../../private/report';
@@ -35,10 +35,10 @@ export function checkFilters(set: Construct, members: readonly PerfReplicationMe
 
 /**
  * Returns warnings for paths that their author probably did not intend. They are no errors, because
- * mounts may exist that the app does not declare.
+ * mounts may exist that the app does not declare. An app that declares no mounts gets none.
  */
 function doubts(filter: PathsFilter, declared: readonly DeclaredPath[]): string[] {
-  if (declared.length === 0) return [];
+  if (!declared.some(({ kind }) => kind === 'mount')) return [];
   return knownPaths(filter).flatMap((path) => {
     const found = declared.find((each) => each.path === path);
     if (found?.local)
@@ -59,14 +59,13 @@ function doubts(filter: PathsFilter, declared: readonly DeclaredPath[]): string[
 function leaks(filter: PathsFilter, declared: readonly DeclaredPath[]): Phrase[] {
   const paths = knownPaths(filter);
   const meant = filter._wholeNamespaces.map(normalizeFilterPath);
-  const isSentWhole = (namespace: string): boolean =>
-    filter._mode === 'allow'
-      ? paths.includes(namespace)
-      : !paths.some((path) => path.startsWith(namespace) || namespace.startsWith(path));
   // A late path may deny the namespace or a part of it.
   if (filter._paths.some(isUnknown) && filter._mode === 'deny') return [];
   return declared
-    .filter(({ kind, path }) => kind === 'namespace' && isSentWhole(path) && !meant.includes(path))
+    .filter(
+      ({ kind, path }) =>
+        kind === 'namespace' && sendsWholeNamespace(filter._mode, paths, path) && !meant.includes(path),
+    )
     .map(({ path }) => {
       const cure =
         filter._mode === 'allow' ? 'list the mounts in it one by one' : 'deny the namespace, or mounts in it';

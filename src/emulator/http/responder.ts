@@ -307,5 +307,6 @@ function shownMethod(method: string): string {
 
 /** Whether a URL outside of the API is one at which a server has its user interface. */
 function isForBrowsers(url: string): boolean {
-  return /^\/(?:ui(?:\/.*)?)?(?:\?.*)?$/s.test(url);
+  const [path = ''] = url.split('?');
+  return ['/', '/ui'].includes(path) || path.startsWith('/ui/');
 }

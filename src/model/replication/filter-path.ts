@@ -9,6 +9,16 @@ export function normalizeFilterPath(path: string): string {
 }
 
 /**
+ * Whether a secondary with a filter receives a namespace with everything in it. All paths are
+ * normalized.
+ */
+export function sendsWholeNamespace(mode: string, paths: readonly string[], namespace: string): boolean {
+  return mode === 'allow'
+    ? paths.includes(namespace)
+    : !paths.some((path) => path.startsWith(namespace) || namespace.startsWith(path));
+}
+
+/**
  * Whether two filters name the same mounts and namespaces. Their order and outer slashes may
  * differ.
  */

@@ -42,6 +42,7 @@ export { DEFAULT_TOKEN_TTL, FILTER_MODES, PUBLIC_KEYS_SINCE, type FilterMode } f
 export {
   normalizeFilterPath,
   sameFilterPaths,
+  sendsWholeNamespace,
   UNFILTERABLE_MOUNT_TYPES,
   UNFILTERABLE_PATHS,
 } from './filter-path';

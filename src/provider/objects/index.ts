@@ -27,7 +27,7 @@ export { refuseLaterFields } from './later-fields';
 export { memberListResource, storedListResource } from './list-resource';
 export { DATA_SOURCE_LOCATION, RESOURCE_LOCATION } from './location';
 export { callFailed, howToTakeOver, nothingToImport, nothingToRead, onCluster } from './messages';
-export { perRun, type Run } from './per-run';
+export { perRun, type TerraformRun } from './per-run';
 export { placingOf, type Placing } from './placing';
 export { request, type RequestContext } from './request';
 export {

@@ -2,7 +2,7 @@ import type { ConfiguredContext } from '../../plugin';
 import type { Clusters } from '../clusters';
 
 /** The context in which a plan compares a resource with the others of the same run of Terraform. */
-export type Run = Pick<ConfiguredContext<Clusters>, 'providerData' | 'diagnostics'>;
+export type TerraformRun = Pick<ConfiguredContext<Clusters>, 'providerData' | 'diagnostics'>;
 
 /**
  * Returns a function that keeps one value for each run of Terraform, or for each key in it. Runs

@@ -1,6 +1,6 @@
 import { objectTitle, PATHS_FILTER, REPLICATION_SET } from '../../model';
 import { report } from '../messages';
-import { perRun, type Run } from '../objects';
+import { perRun, type TerraformRun } from '../objects';
 
 /** The resources that write one paths filter in one run of Terraform. */
 interface Writers {
@@ -16,7 +16,7 @@ const WRITERS = perRun((): Writers => ({}));
  * Notes a filter that a `vaultadmin_perf_replication_paths_filter` writes. The plan is refused if a
  * set writes it as well.
  */
-export function noteOwnFilter(cluster: string, id: string, run: Run): void {
+export function noteOwnFilter(cluster: string, id: string, run: TerraformRun): void {
   const writers = writersOf(cluster, id, run);
   writers.own = true;
   if (writers.set !== undefined) refuse(cluster, id, writers.set, run);
@@ -29,7 +29,7 @@ export function noteOwnFilter(cluster: string, id: string, run: Run): void {
 export function noteFiltersOfSet(
   primary: string,
   idsByMember: Readonly<Record<string, string>>,
-  run: Run,
+  run: TerraformRun,
 ): void {
   const members = [primary, ...Object.keys(idsByMember)];
   for (const id of Object.values(idsByMember)) {
@@ -41,11 +41,11 @@ export function noteFiltersOfSet(
   }
 }
 
-function writersOf(cluster: string, id: string, { providerData }: Run): Writers {
+function writersOf(cluster: string, id: string, { providerData }: TerraformRun): Writers {
   return WRITERS(providerData, JSON.stringify([cluster, id]));
 }
 
-function refuse(cluster: string, id: string, primary: string, { diagnostics }: Run): void {
+function refuse(cluster: string, id: string, primary: string, { diagnostics }: TerraformRun): void {
   report(diagnostics, 'error', {
     summary: `${objectTitle(PATHS_FILTER, id)} on cluster ${JSON.stringify(cluster)}: a replication set writes it as well`,
     details:

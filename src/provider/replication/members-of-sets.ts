@@ -1,12 +1,12 @@
 import { REPLICATION_SET } from '../../model';
 import { report } from '../messages';
-import { perRun, type Run } from '../objects';
+import { perRun, type TerraformRun } from '../objects';
 
 /** The primaries of the planned sets that have one cluster as a member, in one run of Terraform. */
 const SETS = perRun((): Set<string> => new Set());
 
 /** Notes the members of a planned set. The plan is refused if another set has one of them. */
-export function noteMembers(primary: string, members: readonly string[], run: Run): void {
+export function noteMembers(primary: string, members: readonly string[], run: TerraformRun): void {
   for (const member of members) {
     const sets = SETS(run.providerData, member);
     const [other] = [...sets].filter((each) => each !== primary);
@@ -15,7 +15,7 @@ export function noteMembers(primary: string, members: readonly string[], run: Ru
   }
 }
 
-function refuse(member: string, first: string, second: string, { diagnostics }: Run): void {
+function refuse(member: string, first: string, second: string, { diagnostics }: TerraformRun): void {
   const type = `vaultadmin_${REPLICATION_SET.name}`;
   const [one, other] = [first, second].map(
     (primary) => `${type} with the primary ${JSON.stringify(primary)}`,

@@ -99,6 +99,18 @@ test.each([
   expect(warnings(build(filter))).toEqual([`stack/Pair/Resource: paths filter "eu": ${doubt}`]);
 });
 
+test('a filter of unknown mounts has no warning in an app that declares namespaces and no mounts', () => {
+  const namespacesOnly = (stack: TerraformStack) => {
+    const [us, eu] = (['us', 'eu'] as const).map(
+      (name) => new VaultCluster(stack, name, { name, address: ADDRESSES[name] }),
+    ) as [VaultCluster, VaultCluster];
+    const pathsFilters = { eu: PathsFilter.deny(['secret/', 'team-b/']) };
+    new PerfReplicationPair(stack, 'Pair', { clusters: [us, eu], primary: us, pathsFilters });
+    new Namespace(stack, 'TeamB', { cluster: us, path: 'team-b' });
+  };
+  expect(warnings(namespacesOnly)).toEqual([]);
+});
+
 test.each([
   [PathsFilter.deny(['sys/']), 'contains a path that cannot be filtered'],
   [PathsFilter.deny(['secret/*']), 'contains a pattern'],

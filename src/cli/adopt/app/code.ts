@@ -30,7 +30,14 @@ export class CodeExpression {
     /** The names to import from the package. */
     readonly imports: readonly string[] = [],
     readonly args?: readonly CodeValue[],
+    /** The call of a method of the result. */
+    readonly next?: CodeExpression,
   ) {}
+
+  /** Returns this call, followed by the call of a method of its result. */
+  followedBy(method: string, ...args: readonly CodeValue[]): CodeExpression {
+    return new CodeExpression(this.head, this.imports, this.args, new CodeExpression(`.${method}`, [], args));
+  }
 }
 
 /** The maximum number of columns; longer lines are broken. */
@@ -60,9 +67,10 @@ export class Printer {
     return this.#object(value, indent);
   }
 
-  #expression({ head, imports, args }: CodeExpression, indent: string): string {
+  #expression({ head, imports, args, next }: CodeExpression, indent: string): string {
     for (const name of imports) this.note(name);
-    return args ? `${head}(${args.map((each) => this.print(each, indent)).join(', ')})` : head;
+    const call = args ? `${head}(${args.map((each) => this.print(each, indent)).join(', ')})` : head;
+    return next ? call + this.#expression(next, indent) : call;
   }
 
   #list(values: readonly CodeValue[], indent: string): string {

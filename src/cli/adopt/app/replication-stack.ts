@@ -1,4 +1,5 @@
-import { formatImportId } from '../../../model';
+import { formatImportId, normalizeFilterPath, sendsWholeNamespace } from '../../../model';
+import type { StoredPathsFilter } from '../../../client';
 import type { FoundSecondary, FoundSet } from '../estate/replication-sets';
 import type { HclBody, HclValue } from '../hcl/hcl';
 import { CodeExpression, type CodeProperties } from './code';
@@ -14,8 +15,14 @@ import { handleName, UniqueNames } from './names';
 
 /**
  * Returns the stack of the replication sets, which span clusters. `undefined` if there are none.
+ *
+ * @param namespaces the namespaces that the app declares, by cluster.
  */
-export function replicationStack(name: string, sets: readonly FoundSet[]): StackOfApp | undefined {
+export function replicationStack(
+  name: string,
+  sets: readonly FoundSet[],
+  namespaces: ReadonlyMap<string, readonly string[]>,
+): StackOfApp | undefined {
   if (sets.length === 0) return undefined;
   const clusters = sets.flatMap(({ primary, secondaries }) => [
     primary,
@@ -25,19 +32,23 @@ export function replicationStack(name: string, sets: readonly FoundSet[]): Stack
   const ids = new UniqueNames();
   const part: Part = {
     title: 'replication sets',
-    declarations: sets.map((set) => declare(set, ids)),
+    declarations: sets.map((set) => declare(set, ids, namespaces.get(set.primary) ?? [])),
   };
   return { name, handles, parts: [part], variables: [] };
 }
 
-function declare({ primary, primaryClusterAddr, secondaries }: FoundSet, ids: UniqueNames): Declaration {
+function declare(
+  { primary, primaryClusterAddr, secondaries }: FoundSet,
+  ids: UniqueNames,
+  namespaces: readonly string[],
+): Declaration {
   return {
     id: ids.take('set'),
     construct: 'PerfReplicationSet',
     props: {
       primary: handleOf(primary),
       primaryClusterAddr: primaryClusterAddr || undefined,
-      members: [{ cluster: handleOf(primary) }, ...secondaries.map(memberOf)],
+      members: [{ cluster: handleOf(primary) }, ...secondaries.map((each) => memberOf(each, namespaces))],
     },
     arguments: {
       primary,
@@ -64,12 +75,22 @@ export function addressOfFilter(primary: string, secondaryId: string): ResourceA
   };
 }
 
-function memberOf({ cluster, id, filter }: FoundSecondary): CodeProperties {
+function memberOf({ cluster, id, filter }: FoundSecondary, namespaces: readonly string[]): CodeProperties {
   return {
     cluster: handleOf(cluster),
     secondaryId: id === cluster ? undefined : id,
-    pathsFilter: filter && CodeExpression.call('PathsFilter', filter.mode, filter.paths),
+    pathsFilter: filter && filterCode(filter, namespaces),
   };
+}
+
+/** Returns the code of a filter. It confirms the namespaces that the secondary already receives. */
+function filterCode({ mode, paths }: StoredPathsFilter, namespaces: readonly string[]): CodeExpression {
+  const filter = CodeExpression.call('PathsFilter', mode, paths);
+  const normalized = paths.map(normalizeFilterPath);
+  const whole = namespaces
+    .map(normalizeFilterPath)
+    .filter((namespace) => sendsWholeNamespace(mode, normalized, namespace));
+  return whole.length === 0 ? filter : filter.followedBy('sendingWholeNamespaces', whole);
 }
 
 function secondaryArguments(secondaries: readonly FoundSecondary[]): HclBody[string] {

@@ -34,12 +34,24 @@ export function appOf({ clusters, sets }: Estate, taken: readonly string[] = [])
   const names = new UniqueNames('-', taken);
   const variables = new UniqueNames('_');
   const stacks = clusters.map((cluster) => clusterStack(cluster, names.take(slug(cluster.name)), variables));
-  const replication = replicationStack(names.take('replication'), sets);
+  const namespaces = new Map(
+    clusters.map(({ name }, index) => [name, stacks[index]!.parts.flatMap(namespacesIn)]),
+  );
+  const replication = replicationStack(names.take('replication'), sets, namespaces);
   return {
     stacks: [...stacks, ...(replication ? [replication] : [])].filter(({ parts }) => parts.length > 0),
     variables: variables.all,
     sets,
   };
+}
+
+/** Returns the paths of the namespaces that a part declares. */
+function namespacesIn({ declarations }: Part): readonly string[] {
+  return declarations
+    .filter(({ construct }) => construct === 'Namespace')
+    .map(({ props: { namespace, path } }) =>
+      [namespace, path].filter((each) => typeof each === 'string').join('/'),
+    );
 }
 
 function clusterStack(

@@ -1,7 +1,7 @@
 import { REPLICATION_SET } from '../../../model';
 import type { Message } from '../../../model/messages';
 import { report } from '../../messages';
-import { perRun, type Run } from '../../objects';
+import { perRun, type TerraformRun } from '../../objects';
 import { clustersIn, quote } from './planner';
 import type { SetState } from './schema';
 
@@ -33,7 +33,7 @@ const OPPOSITE = { staying: 'ended', ended: 'staying' } as const;
  * Notes a set in the state. The plan is refused if it also creates the same set: Terraform may
  * create the set first and then destroy it, so that no set remains.
  */
-export function noteKept(state: SetState, run: Run): void {
+export function noteKept(state: SetState, run: TerraformRun): void {
   const { kept, created } = setsOf(run.providerData);
   const members = clustersIn(state);
   for (const name of members) kept.add(name);
@@ -44,7 +44,7 @@ export function noteKept(state: SetState, run: Run): void {
  * Notes a set that the plan creates. The plan is refused as by {@link noteKept}, and also if it
  * creates the set twice.
  */
-export function noteCreated(primary: string, run: Run): void {
+export function noteCreated(primary: string, run: TerraformRun): void {
   const { kept, created } = setsOf(run.providerData);
   if (kept.has(primary)) report(run.diagnostics, 'error', replacedSet(primary));
   if (created.has(primary)) refuseSecondResource(primary, 'both create it', run);
@@ -55,7 +55,7 @@ export function noteCreated(primary: string, run: Run): void {
  * Notes that a set stays in the state, or that the plan ends it, and refuses the plan if another
  * resource for the same set does the opposite. The plan is also refused as by {@link noteKept}.
  */
-export function noteOutcome(state: SetState, outcome: Outcome, run: Run): void {
+export function noteOutcome(state: SetState, outcome: Outcome, run: TerraformRun): void {
   noteKept(state, run);
   if (state.cluster_id === null) return;
   const sets = setsOf(run.providerData);
@@ -80,7 +80,7 @@ export function replacedSet(primary: string): Message {
   };
 }
 
-function refuseSecondResource(primary: string, conflict: string, { diagnostics }: Run): void {
+function refuseSecondResource(primary: string, conflict: string, { diagnostics }: TerraformRun): void {
   report(diagnostics, 'error', {
     summary: `${REPLICATION_SET.title} ${quote(primary)}: two resources manage this set, and ${conflict}`,
     details: 'One resource manages a set. Destroying it disables replication on all clusters of the set.',
