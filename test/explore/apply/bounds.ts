@@ -43,10 +43,15 @@ export const BOUNDS: readonly Bound[] = [
     title: 'one apply of two members, one fault and one step of a person',
     starts: () => oneApply(assumedOf(), { hands: 1 }),
   },
-  { name: 'AF', title: 'one apply of two members, two faults', starts: () => underTwoFaults() },
+  {
+    name: 'AF',
+    title: 'one apply of two members, two faults',
+    starts: () => oneApply(assumedOf(), { faults: 2 }),
+  },
   {
     name: 'AL',
-    title: 'two applies of one configuration in turn; one request of the first takes effect in the second',
+    title:
+      'two applies of two members, one after the other; a request of the first takes effect in the second',
     starts: () => twoInTurn(assumedOf()),
   },
   {
@@ -84,14 +89,4 @@ function under(assume: Assume): readonly Start[] {
 
 function underAlternative(assume: Assume, row: string): readonly Start[] {
   return under(assume).map((start) => ({ ...start, row }));
-}
-
-/**
- * A state that was rolled back does not know which cluster was the primary last. If an apply is
- * killed then, and the successor is sealed, only a force leads on.
- */
-function underTwoFaults(): readonly Start[] {
-  return oneApply(assumedOf(), { faults: 2 }).map((start) =>
-    start.name.startsWith('state rolled back') ? { ...start, mayCost: true } : start,
-  );
 }

@@ -7,6 +7,7 @@ import { REPLICATION_SET } from '../../../src/model';
 import { callFailed } from '../../../src/provider/objects';
 import type * as Checks from '../../../src/provider/replication/set/planner/checks';
 import type * as Simulate from '../../../src/provider/replication/set/planner/simulate';
+import type * as SwitchoverNote from '../../../src/provider/replication/set/decide/switchover-note';
 import type { RequestKind } from '../../../src/provider/replication/set/decide';
 import { happened, type Request } from '../model';
 import type * as Answering from './answering';
@@ -37,6 +38,18 @@ jest.doMock(SIMULATE, () => {
     ...simulate,
     refusalsOnTheWay: (...[stepPlan, observation]: Parameters<typeof simulate.refusalsOnTheWay>) =>
       looksAhead ? simulate.refusalsOnTheWay(stepPlan, observation) : stepPlan.refusals(observation),
+  };
+});
+const SWITCHOVER_NOTE = '../../../src/provider/replication/set/decide/switchover-note';
+
+let withdraws = true;
+jest.doMock(SWITCHOVER_NOTE, () => {
+  const notes = jest.requireActual<typeof SwitchoverNote>(SWITCHOVER_NOTE);
+  return {
+    ...notes,
+    *withdrawFor(...given: Parameters<typeof notes.withdrawFor>) {
+      if (withdraws) yield* notes.withdrawFor(...given);
+    },
   };
 });
 const { search } = jest.requireActual<typeof Searching>('./search');
@@ -76,6 +89,7 @@ function violated(start: Start): readonly string[] {
 afterEach(() => {
   refuses = true;
   looksAhead = true;
+  withdraws = true;
 });
 
 test.each([...STARTS.keys()].filter((name) => !SLOW.includes(name)))(
@@ -87,16 +101,22 @@ test.each([...STARTS.keys()].filter((name) => !SLOW.includes(name)))(
   },
 );
 
-test.each(['creation', 'removal', 'new id', 'filter', 'destroy'])(
+test.each(['creation', 'removal', 'removal, then filter', 'new id, then switchover', 'filter', 'destroy'])(
   'two applies violate no property if a request of the first takes effect in the second: %s',
   (name) => {
     expect(violated(IN_TURN.get(name)!)).toEqual([]);
   },
 );
 
+test('a provider that leaves the announcement of a removed member is found: after a late demotion only a force helps', () => {
+  const removal = killedAt('demote', IN_TURN.get('switchover, then removal')!);
+  expect(violated(removal)).toEqual([]);
+  withdraws = false;
+  expect(violated(removal)).toEqual(['a way on only by force']);
+});
+
 test('a provider that does not see a late promotion is found: it makes a second primary', () => {
-  const wishes = { 1: { values: valuesOf('us', { eu: {} }) } };
-  const undone = killedAt('promote', { ...IN_TURN.get('switchover')!, wishes });
+  const undone = killedAt('promote', IN_TURN.get('switchover, then unchanged')!);
   expect(violated(undone)).toEqual([]);
   const plant: Start['plant'] = (request, outcome) =>
     request.kind === 'look' ? { value: { found: { mode: 'secondary' }, isQuick: true } } : outcome;

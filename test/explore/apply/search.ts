@@ -285,11 +285,6 @@ class Search {
     };
   }
 
-  /** Whether two applies are searched, one after the other. */
-  get #isInTurn(): boolean {
-    return this.start.state.lates !== undefined;
-  }
-
   #samples(count: number): readonly (readonly string[])[] {
     const chosen = Array.from({ length: count }, (_, index) =>
       Math.floor(((index + 0.5) * this.#ended.length) / count),
@@ -395,7 +390,7 @@ class Search {
       const label = `${by}: ${request.kind} ${request.cluster} ${outcomeOf(way)}`;
       const races = this.#races;
       this.#check(at, state, run, way, label);
-      const isHarmed = (this.#isInTurn && this.#races > races) || state.isHarmed;
+      const isHarmed = this.#races > races || state.isHarmed;
       const next = withKept(this.#after({ ...state, isHarmed }, run, request, way), run, way);
       const after = this.#looked(next, run, request, way);
       const orders =
@@ -415,8 +410,7 @@ class Search {
     const only = isRead(request) ? NAMES.indexOf(request.cluster) : undefined;
     if (state.faults > 0) this.#faults(at, state, request, only);
     if (state.lates) this.#delay(at, state, run, request, bad);
-    if (state.late && !state.late.isOfNext)
-      this.#arrive(at, state, state.late, this.#isInTurn ? undefined : only);
+    if (state.late && !state.late.isOfNext) this.#arrive(at, state, state.late);
     if (state.hands > 0) this.#hands(at, state, request, only);
   }
 
@@ -477,15 +471,14 @@ class Search {
   }
 
   /** Makes a slow request take effect. No process waits for its answer. */
-  #arrive(at: number, state: State, { by, request, seen }: Late, only?: number): void {
-    if (only !== undefined && NAMES.indexOf(request.cluster) !== only) return;
+  #arrive(at: number, state: State, { by, request, seen }: Late): void {
     const { world, sent } = exchanges(state.world, by, request, this.start.assumed)[0]!;
     const label = `${by}: ${request.kind} ${request.cluster} arrives late`;
     const races = this.#races;
     for (const { cluster, request: call, before: earlier } of sent) {
       if (call.kind === 'promote') this.#checkPromotion(at, cluster, earlier, seen, label);
     }
-    const isRace = this.#isInTurn && this.#races > races;
+    const isRace = this.#races > races;
     this.#add({ ...state, late: undefined, world, ...(isRace && { isHarmed: true }) }, at, label);
   }
 

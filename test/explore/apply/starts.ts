@@ -203,13 +203,38 @@ export function oneApply(assumed: Assumed, budget: Partial<State> = {}): readonl
   ];
 }
 
+/** The starts of oneApply with a healthy set. */
+const OF_A_SET = ['unchanged', 'switchover', 'switchover at once', 'removal', 'new id', 'filter', 'destroy'];
+
 /**
- * The starts of two applies of one configuration, one after the other. A request of the first one
- * takes effect during the second one, or after it.
+ * The starts of two applies, one after the other. A request of the first one takes effect during
+ * the second one, or after it. The second one has the same configuration or, for a set, each other
+ * one.
  */
 export function twoInTurn(assumed: Assumed): readonly Start[] {
   const budget = { faults: 0, lates: 1 };
-  return [...oneApply(assumed, budget), ...threeMembers(assumed, budget)];
+  const starts = oneApply(assumed, budget);
+  const ofSet = starts.filter(({ name }) => OF_A_SET.includes(name));
+  const changed = ofSet.flatMap((first) =>
+    ofSet
+      .filter((then) => then !== first && first.name !== 'unchanged')
+      .map(({ name, wishes }) => ({
+        ...first,
+        name: `${first.name}, then ${name}`,
+        wishes,
+        row: first.name,
+        // The member that has left holds data, which is erased if it joins again.
+        mayCost: ['removal', 'destroy'].includes(first.name),
+      })),
+  );
+  const [ofThree] = threeMembers(assumed, budget);
+  const toAnother = { 1: { values: valuesOf('ap', { us: {}, eu: {} }) } };
+  return [
+    ...starts,
+    ...changed,
+    ofThree!,
+    { ...ofThree!, name: 'switchover of three, then to another', wishes: toAnother, row: ofThree!.name },
+  ];
 }
 
 /** The starts of one apply with three clusters. */

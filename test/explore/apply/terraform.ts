@@ -284,8 +284,8 @@ function applied({ id, values, before, planned: steps }: Run): { stepPlan: StepP
 function reached(run: Run, stored: Stored, observation: Observation): Stored {
   const { values, before } = run;
   if (!values) return { ...stored, observed: observation };
-  if (before!.state === null) return stored;
-  return remembered(run, before!, reachedState(before!.state, values, observation), observation);
+  if (stored.state === null) return stored;
+  return remembered(run, before!, reachedState(stored.state, values, observation), observation);
 }
 
 function remembered(

@@ -34,11 +34,12 @@ export async function applySet(stored: SetState | null, plan: SetPlan, context: 
     memory.confirmed = usedConfirmations(values, memory, observation);
   };
   const title = titleOf(values.primary);
+  let last = state;
   const performer = new Performer(context, { definition: REPLICATION_SET, title }, (observation) => {
-    if (state === null) return;
-    const after = reachedState(state, values, observation);
-    context.keep(after);
-    remember(observation, after);
+    if (last === null) return;
+    last = reachedState(last, values, observation);
+    context.keep(last);
+    remember(observation, last);
   });
   const steps = applySteps(stepPlan, {
     title,

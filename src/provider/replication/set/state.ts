@@ -59,6 +59,9 @@ export function wantedState(values: SetValues, observation: Observation, steps: 
  * Returns the state after an apply that ended before its last step, with the present members.
  * Clusters that have not joined yet are left out, and those that have not left completely are
  * included.
+ *
+ * @param before the state after the last step, which has the latest primary even if that primary
+ *   has stepped down since
  */
 export function reachedState(before: SetState, values: SetValues, observation: Observation): SetState {
   const { primary, cluster_id } = report(before, observation);

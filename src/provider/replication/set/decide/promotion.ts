@@ -5,6 +5,7 @@ import { MessageError } from '../../../messages';
 import { serverErrorOf } from '../../../objects';
 import { mayHaveTakenEffect } from '../../shared/member';
 import {
+  hasSteppedDown,
   idOf,
   incomparable,
   list,
@@ -27,6 +28,7 @@ import {
   requireAnnounced,
   requireSuccessor,
   RivalError,
+  rootsTakenOver,
   withdraw,
 } from './switchover-note';
 import { TimedOut } from './timed-out';
@@ -182,10 +184,15 @@ export function* promote(step: Promote, context: StepContext): Procedure<void> {
     }
   }
   const roots: Record<string, string> = {};
+  // Only a cluster that was a primary itself can have taken over from others before.
+  const takenOver = hasSteppedDown(observation[cluster]!)
+    ? yield* rootsTakenOver(cluster, observation)
+    : new Map<string, string>();
   for (const predecessor of predecessors) {
     const facts = observation[predecessor];
     if (facts?.mode !== 'secondary' || (forced && facts.unreachable !== undefined)) continue;
-    const root = yield* unlessForced(forced, waitUntilSame(title, cluster, predecessor, timeout));
+    const known = takenOver.get(idOf(predecessor, observation));
+    const root = yield* unlessForced(forced, waitUntilSame(title, cluster, predecessor, timeout, known));
     if (root !== undefined) roots[predecessor] = root;
   }
   if (forced) yield* unlessForced(forced, requireAnnounced(context), isNoRival);
@@ -259,19 +266,23 @@ function* unlessLast<T>({ predecessors }: Promote, read: Procedure<T>): Procedur
 }
 
 /**
- * Waits until a cluster has the same data as a former primary.
+ * Waits until a cluster has all data of a former primary: the same data, or the data with which it
+ * took over from that primary.
  *
- * @returns the merkle root of both.
+ * @param takenOver the merkle root of the former primary when the cluster took over from it
+ * @returns the merkle root of the former primary.
  */
 function* waitUntilSame(
   title: string,
   cluster: string,
   predecessor: string,
   timeout: number,
+  takenOver: string | undefined,
 ): Procedure<string> {
   const status = yield* ask({ kind: 'status', cluster: predecessor });
   const root = rootOf(status);
   if (root === undefined) throw incomparableError(title, predecessor, cluster);
+  if (root === takenOver) return root;
   try {
     yield* ask({ kind: 'wait_until_same', cluster, as: predecessor, status, timeout });
     return root;

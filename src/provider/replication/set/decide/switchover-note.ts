@@ -72,6 +72,18 @@ export function* withdraw(primary: string, memory: ApplyMemory): Procedure<void>
   if (yield* deleteNote(primary, 'announcement')) memory.announcedOn = undefined;
 }
 
+/**
+ * Deletes the announcement of a cluster that leaves the set. An apply that was killed, or still
+ * runs, has written it: if its demotion takes effect later, no other cluster could take over.
+ */
+export function* withdrawFor(leaving: string, { observation }: StepContext): Procedure<void> {
+  const primary = Object.keys(observation).find(
+    (name) => observation[name]!.mode === 'primary' && observation[name]!.unreachable === undefined,
+  );
+  if (primary === undefined) return;
+  yield* deleteNote(primary, 'announcement', idOf(leaving, observation));
+}
+
 /** Deletes both notes, once all clusters follow the new primary. */
 export function* deleteNotes(primary: string, memory: ApplyMemory): Procedure<void> {
   yield* withdraw(primary, memory);
@@ -81,13 +93,15 @@ export function* deleteNotes(primary: string, memory: ApplyMemory): Procedure<vo
 /**
  * Deletes a note, unless the policy with its name is not a note.
  *
+ * @param announced the own id of a cluster, to delete only an announcement of that cluster.
  * @returns whether the note is gone.
  */
-function* deleteNote(cluster: string, of: NoteKind): Procedure<boolean> {
+function* deleteNote(cluster: string, of: NoteKind, announced?: string): Procedure<boolean> {
   try {
     const policy = yield* ask({ kind: 'read_note', cluster, of });
     const note = of === 'announcement' ? announcementIn(policy) : takeoverNoteIn(policy);
-    if (note !== undefined) yield* ask({ kind: 'delete_note', cluster, of });
+    const isOther = announced !== undefined && announcementIn(policy)?.id !== announced;
+    if (note !== undefined && !isOther) yield* ask({ kind: 'delete_note', cluster, of });
     return true;
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
@@ -113,6 +127,25 @@ export function* acknowledge(
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     yield* warn(error.message);
+  }
+}
+
+/**
+ * Returns the merkle roots that former primaries had when a cluster took over from them, by their
+ * own ids. Empty if its note cannot be read, which then proves nothing.
+ */
+export function* rootsTakenOver(
+  cluster: string,
+  observation: Observation,
+): Procedure<ReadonlyMap<string, string>> {
+  try {
+    const note = takeoverNoteIn(yield* ask({ kind: 'read_note', cluster, of: 'takeover' }));
+    const isOwn = note?.primary === idOf(cluster, observation);
+    return new Map(isOwn ? note.predecessors.map(({ id, root }) => [id, root]) : []);
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    yield* warn(error.message);
+    return new Map();
   }
 }
 

@@ -3,6 +3,7 @@ import { admit, forget, redirect, setFilter } from './admission';
 import { demote, promote } from './promotion';
 import { ask, type Procedure } from './requests';
 import { primaryFields, type StepContext } from './settings';
+import { withdrawFor } from './switchover-note';
 
 /**
  * Takes a step, and waits until the cluster has the mode to which the step leads.
@@ -29,6 +30,7 @@ export function* takeStep(step: Step, context: StepContext): Procedure<void> {
     case 'set_filter':
       return yield* setFilter(cluster, step);
     case 'leave':
+      yield* withdrawFor(cluster, context);
       yield* ask({ kind: 'disable_secondary', cluster });
       return yield* ask({ kind: 'wait_for_mode', cluster, mode: 'disabled', timeout });
     case 'forget':

@@ -6,7 +6,7 @@ import { clustersFor, promoteStep, secondaryStep } from './moves';
 import { refusals } from './checks';
 import { hasSteppedDown, isSameSecondary, lastPrimary, primariesOf } from './relations';
 import type { Step } from './steps';
-import { list, quote, setBack, setForce } from './messages';
+import { list, quote, setBack, setForce, setPrimary } from './messages';
 
 /**
  * The way back from a switchover that cannot be completed: the previous primary becomes the primary
@@ -104,8 +104,14 @@ export function adviceWithoutPrimary(goal: Goal, observation: Observation): Phra
   }
   const rivals = wanted.forced ? [] : rivalsOf(goal, observation);
   if (rivals.length === 0) return undefined;
+  // Only an apply can find out which of the two was the primary last, as it compares their data.
+  const [rival] = rivals;
+  const other =
+    rivals.length > 1
+      ? ''
+      : phrase` ${or('To restore')} one, ${setPrimary(rival!)} and apply: it becomes the primary if it has all writes.`;
   return phrase`${noPrimary} ${list(rivals)} stepped down as the primary, too, and may have writes that
-    ${quote(wanted.primary)} lacks. ${or('If')} these may be lost, ${force}, and confirm the loss with confirm_data_loss.`;
+    ${quote(wanted.primary)} lacks.${other} ${or('If')} these may be lost, ${force}, and confirm the loss with confirm_data_loss.`;
 }
 
 /**

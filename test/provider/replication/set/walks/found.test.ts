@@ -458,7 +458,8 @@ test('the error says how to restore the last primary if a filtered secondary was
   expect(errors).toEqual([
     expect.stringContaining(
       'No cluster is the primary now: nothing can be written. "eu" stepped down as the primary, too, and may have writes that ' +
-        '"us" lacks. If these may be lost, set force_promotion to "us", and confirm the loss with confirm_data_loss.',
+        '"us" lacks. To restore one, set primary to "eu" and apply: it becomes the primary if it has all writes. ' +
+        'If these may be lost, set force_promotion to "us", and confirm the loss with confirm_data_loss.',
     ),
   ]);
   const secondaries = { eu: { confirm_data_loss: 'eu again', paths_filter: filter } };

@@ -39,7 +39,7 @@ afterEach(() => {
 
 test('a provider that refuses nothing loses data', async () => {
   refuses = false;
-  await expectFound(/is lost, which/, {}, 56);
+  await expectFound(/is lost, which/, {}, 302);
 });
 
 test('a provider that does not see the primary makes a second one', async () => {
