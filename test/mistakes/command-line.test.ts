@@ -369,12 +369,11 @@ test.each<[mistake: string, command: string, variables: Readonly<Record<string, 
   [
     'no address',
     'status',
-    { VAULT_ADDR: '' },
+    // The file of the authority is not valid either, so that no connection to the port is tried.
+    { VAULT_ADDR: '', VAULT_CACERT: 'ca.pem' },
     'default  https://127.0.0.1:8200\n' +
       '\n' +
-      '? default: health: cannot look up sys/health on https://127.0.0.1:8200: no connection could be made (connect ' +
-      'ECONNREFUSED 127.0.0.1:8200), tried 3 times. Check the address (VAULT_ADDR, not set), that the server is ' +
-      'running and listens there, and the network in between.',
+      '? default: health: cannot use ca.pem for TLS: it holds no PEM certificate; check VAULT_CACERT',
   ],
   [
     'an address at which nothing listens',

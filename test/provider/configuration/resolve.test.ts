@@ -132,6 +132,12 @@ describe('settings of clusters', () => {
     ]);
   });
 
+  test('messages about the address of a cluster without one say that the variable is not set', () => {
+    const resolved = resolveConfiguration({ clusters: null } as Configuration, {}, () => {});
+    const [only] = resolved as readonly ClusterSettings[];
+    expect(only!.settingNames!.address).toBe('VAULT_ADDR, not set');
+  });
+
   test('a cluster with usual_environment uses the usual variables, and variables of its own must not differ from them', () => {
     const usual = { VAULT_ADDR: 'https://usual.example', VAULT_TOKEN: 's.usual', VAULT_NAMESPACE: 'admin' };
     const us = { usual_environment: true };
