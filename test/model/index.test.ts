@@ -177,6 +177,7 @@ test('the public API exports exactly the documented names', () => {
     'sameFilterPaths',
     'sameMeaning',
     'secretFields',
+    'sendsWholeNamespace',
     'sensitiveChanges',
     'sentinelKnownTo',
     'shadowedDenies',
