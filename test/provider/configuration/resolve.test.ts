@@ -133,7 +133,7 @@ describe('settings of clusters', () => {
   });
 
   test('messages about the address of a cluster without one say that the variable is not set', () => {
-    const resolved = resolveConfiguration({ clusters: null } as Configuration, {}, () => {});
+    const resolved = resolveConfiguration({ clusters: null }, {}, () => {});
     const [only] = resolved as readonly ClusterSettings[];
     expect(only!.settingNames!.address).toBe('VAULT_ADDR, not set');
   });
