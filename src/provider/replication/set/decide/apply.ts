@@ -11,6 +11,7 @@ import {
   inWords,
   isAttached,
   isDangerous,
+  isAnsweringPrimary,
   possibleSteps,
   quote,
   refusalsOnTheWay,
@@ -20,7 +21,6 @@ import {
   type ClusterFacts,
   type StepPlan,
   type Demote,
-  type PrimaryFacts,
   type Promote,
   type Refusal,
   type Step,
@@ -259,9 +259,7 @@ class Apply {
    * secondary had stepped down itself.
    */
   #withFollowers(observation: Observation): Observation {
-    const primary = Object.values(observation).find(
-      (facts): facts is PrimaryFacts => facts.mode === 'primary' && facts.unreachable === undefined,
-    );
+    const primary = Object.values(observation).find(isAnsweringPrimary);
     const kept = Object.entries(observation).flatMap(([name, facts]) => {
       if (facts.mode !== 'secondary' || this.#memory.promoted.has(name) || this.#memory.steppedDown.has(name))
         return [];

@@ -8,6 +8,7 @@ import {
   choosePrimary,
   idOf,
   isAmong,
+  isAnsweringPrimary,
   quote,
   type Promote,
   type Observation,
@@ -77,9 +78,7 @@ export function* withdraw(primary: string, memory: ApplyMemory): Procedure<void>
  * runs, has written it: if its demotion takes effect later, no other cluster could take over.
  */
 export function* withdrawFor(leaving: string, { observation }: StepContext): Procedure<void> {
-  const primary = Object.keys(observation).find(
-    (name) => observation[name]!.mode === 'primary' && observation[name]!.unreachable === undefined,
-  );
+  const primary = Object.keys(observation).find((name) => isAnsweringPrimary(observation[name]));
   if (primary === undefined) return;
   yield* deleteNote(primary, 'announcement', idOf(leaving, observation));
 }

@@ -26,6 +26,7 @@ export { announcedElsewhere } from './promotion-checks';
 export {
   hasNeverConnected,
   hasSteppedDown,
+  isAnsweringPrimary,
   idOf,
   isAmong,
   isAttached,

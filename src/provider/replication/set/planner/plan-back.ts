@@ -4,7 +4,7 @@ import { factsOf, type Observation } from './facts';
 import { membersOf, watchedBy, type Goal } from './goal';
 import { clustersFor, promoteStep, secondaryStep } from './moves';
 import { refusals } from './checks';
-import { hasSteppedDown, isSameSecondary, lastPrimary, primariesOf } from './relations';
+import { hasSteppedDown, isAnsweringPrimary, isSameSecondary, lastPrimary, primariesOf } from './relations';
 import type { Step } from './steps';
 import { list, quote, setBack, setForce, setPrimary } from './messages';
 
@@ -85,11 +85,8 @@ function whereItIs({ wanted, known }: Goal, observation: Observation): string | 
  */
 export function adviceWithoutPrimary(goal: Goal, observation: Observation): Phrase | undefined {
   const { wanted, known } = goal;
-  const primaries = Object.values(observation).filter(
-    ({ mode, unreachable }) => mode === 'primary' && unreachable === undefined,
-  );
-  if (!known || primaries.length > 0 || factsOf(observation, known.primary).mode !== 'secondary')
-    return undefined;
+  const hasPrimary = Object.values(observation).some(isAnsweringPrimary);
+  if (!known || hasPrimary || factsOf(observation, known.primary).mode !== 'secondary') return undefined;
   const isSilent = Object.values(observation).some(({ unreachable }) => unreachable !== undefined);
   const noPrimary = `${isSilent ? 'No cluster that answers' : 'No cluster'} is the primary now: nothing can be written.`;
   const force = setForce(wanted.primary);

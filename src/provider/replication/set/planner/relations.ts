@@ -14,13 +14,17 @@ export function setId({ wanted, known }: Goal, observation: Observation): string
   return 'clusterId' in facts ? facts.clusterId : known?.clusterId;
 }
 
+/** Whether a cluster answers and is a primary. */
+export function isAnsweringPrimary(facts: ClusterFacts | undefined): facts is PrimaryFacts {
+  return facts?.mode === 'primary' && facts.unreachable === undefined;
+}
+
 /**
  * Returns the members that answer and are primaries, and abandoned clusters that are primaries
  * again.
  */
 export function primariesOf(goal: Goal, observation: Observation): readonly string[] {
-  const isPrimary = (name: string) =>
-    observation[name]?.mode === 'primary' && observation[name].unreachable === undefined;
+  const isPrimary = (name: string) => isAnsweringPrimary(observation[name]);
   const id = setId(goal, observation);
   const isBack = (name: string) => isPrimary(name) && (observation[name] as PrimaryFacts).clusterId === id;
   return [...membersOf(goal).filter(isPrimary), ...watchedBy(goal).filter(isBack)];
