@@ -24,11 +24,11 @@ export const COMMON = {
   logLevel: 'warning',
 };
 
-const REPLICATION = './src/provider/replication';
+const REPLICATION = './src/provider/replication/replication';
 
 /** The modules that `src/provider/parts.ts` loads on first use. */
 const PARTS = Array.from(
-  readFileSync(join(root, 'src/provider/parts.ts'), 'utf8').matchAll(/require\('\.(\/[\w-]+)'\)/g),
+  readFileSync(join(root, 'src/provider/parts.ts'), 'utf8').matchAll(/require\('\.(\/[\w/-]+)'\)/g),
   ([, module]) => `./src/provider${module}`,
 );
 

@@ -2,14 +2,14 @@
 import type { ProviderPart } from '../plugin';
 import type * as actions from './actions';
 import type * as auditDevices from './audit-devices';
-import type * as autoSnapshots from './auto-snapshots';
+import type * as autoSnapshots from './auto-snapshots/auto-snapshots';
 import type { Clusters } from './clusters';
 import type * as functions from './functions';
-import type * as loadedSnapshots from './loaded-snapshots';
+import type * as loadedSnapshots from './loaded-snapshots/loaded-snapshots';
 import { guarded } from './lock-out/guard';
-import type * as managedKeys from './managed-keys';
+import type * as managedKeys from './managed-keys/managed-keys';
 import type * as namespaces from './namespaces';
-import type * as replication from './replication';
+import type * as replication from './replication/replication';
 import type * as unmanaged from './unmanaged';
 
 /**
@@ -19,11 +19,11 @@ import type * as unmanaged from './unmanaged';
 export const PARTS: readonly ProviderPart<Clusters>[] = [
   {
     names: ['auto_snapshot', 'auto_snapshots', 'auto_snapshot_status'],
-    load: () => (require('./auto-snapshots') as typeof autoSnapshots).AUTO_SNAPSHOTS,
+    load: () => (require('./auto-snapshots/auto-snapshots') as typeof autoSnapshots).AUTO_SNAPSHOTS,
   },
   {
     names: ['snapshot_load', 'recovered_secret'],
-    load: () => (require('./loaded-snapshots') as typeof loadedSnapshots).LOADED_SNAPSHOTS,
+    load: () => (require('./loaded-snapshots/loaded-snapshots') as typeof loadedSnapshots).LOADED_SNAPSHOTS,
   },
   {
     names: ['audit_device', 'audit_devices'],
@@ -31,7 +31,7 @@ export const PARTS: readonly ProviderPart<Clusters>[] = [
   },
   {
     names: ['managed_key', 'managed_keys'],
-    load: () => (require('./managed-keys') as typeof managedKeys).MANAGED_KEYS,
+    load: () => (require('./managed-keys/managed-keys') as typeof managedKeys).MANAGED_KEYS,
   },
   {
     names: ['namespace', 'namespaces'],
@@ -48,7 +48,7 @@ export const PARTS: readonly ProviderPart<Clusters>[] = [
       'perf_replication_secondary_token',
       'perf_replication_public_key',
     ],
-    load: () => (require('./replication') as typeof replication).REPLICATION,
+    load: () => (require('./replication/replication') as typeof replication).REPLICATION,
   },
   {
     names: ['unmanaged'],

@@ -6,7 +6,7 @@ import { CONFIGURATION_SCHEMA, resolveConfiguration } from './configuration';
 import { PROVIDER_NAME, PROVIDER_VERSION } from './about';
 import { guarded } from './lock-out/guard';
 import { PARTS } from './parts';
-import { POLICIES } from './policies';
+import { POLICIES } from './policies/policies';
 import { isOlder, OLDEST_TERRAFORM } from '../model/versions';
 
 /** The Terraform provider `vaultadmin`. */

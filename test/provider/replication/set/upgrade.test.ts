@@ -1,4 +1,4 @@
-import { REPLICATION_SET_RESOURCE } from '../../../../src/provider/replication/set';
+import { REPLICATION_SET_RESOURCE } from '../../../../src/provider/replication/set/resource';
 import { upgradeResourceState } from '../../../../src/plugin/server/upgrade';
 import { shapeOf } from '../../../../src/plugin/server/shape';
 import { ProviderServer } from '../../../../src/plugin/server/provider-server';

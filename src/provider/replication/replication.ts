@@ -6,7 +6,7 @@ import { REPLICATION_PRIMARY_RESOURCE } from './primary/primary-resource';
 import { PUBLIC_KEY_EPHEMERAL_RESOURCE } from './public-key';
 import { SECONDARY_TOKEN_EPHEMERAL_RESOURCE } from './secondary-token';
 import { REPLICATION_SECONDARY_RESOURCE } from './secondary/secondary-resource';
-import { REPLICATION_SET_RESOURCE } from './set';
+import { REPLICATION_SET_RESOURCE } from './set/resource';
 import { REPLICATION_STATUS_DATA_SOURCE } from './replication-status';
 
 /** The provider's resources for performance replication: `/sys/replication/performance`. */

@@ -1,1 +1,0 @@
-export { POLICIES } from './policies';

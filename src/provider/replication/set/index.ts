@@ -1,1 +1,0 @@
-export { REPLICATION_SET_RESOURCE } from './resource';
