@@ -29,7 +29,7 @@ import {
 import type { Message } from '../../../../../src/model/messages';
 import { Redactor } from '../../../../../src/text';
 import { Clusters } from '../../../../../src/provider/clusters';
-import { REPLICATION_SET_RESOURCE } from '../../../../../src/provider/replication/set';
+import { REPLICATION_SET_RESOURCE } from '../../../../../src/provider/replication/set/resource';
 import { OPERATOR } from './clusters';
 import { Random } from '../../../../model/support/random';
 import { InterruptibleDispatcher, type Interrupt, type SeenRequest, type Watcher } from './interruption';
