@@ -7,7 +7,10 @@ import {
   describeFinding,
   objectTitle,
   warningOfUnknownSyntax,
+  type FieldValues,
+  type ObjectDefinition,
 } from '../../src/model';
+import { code, phrase, property } from '../../src/model/messages';
 import { UnknownPolicySyntax, ResourceProvider, type IVaultCluster } from '../clusters/cluster';
 import { setLaterArguments } from '../clusters/private/later-arguments';
 import { UpstreamPolicy, VaultadminAclPolicy, type PolicyConfig } from '../private/bindings';
@@ -93,6 +96,22 @@ function toleratesUnknown({ unknownPolicySyntax }: IVaultCluster): boolean {
   return unknownPolicySyntax === UnknownPolicySyntax.WARN;
 }
 
+/** Returns the definition of a policy to which statements can be added, for its messages. */
+function withStatements(definition: ObjectDefinition): ObjectDefinition {
+  const rules = definition.rules.map((rule) =>
+    rule.id === 'policy-not-empty'
+      ? {
+          ...rule,
+          check: (values: FieldValues) => rule.check(values).map((each) => ({ ...each, cure: ADD })),
+        }
+      : rule,
+  );
+  return { ...definition, rules };
+}
+
+const ADD = phrase`set ${property('statements')} or ${property('document')}, or call ${code('addStatements')}; a
+  document with only a comment grants nothing`;
+
 function upstreamPolicy(construct: Construct, config: PolicyConfig, allowOverwrite = false): UpstreamPolicy {
   const resource = new UpstreamPolicy(construct, 'Resource', config);
   setLaterArguments(resource, { allow_overwrite: allowOverwrite });
@@ -150,7 +169,8 @@ export class AclPolicy extends Construct implements IAclPolicy {
     else refuseConstruct(this, [CLOSED_DOCUMENT]);
 
     const fields = () => ({ policy: this.document.render() });
-    const definition = toleratesUnknown(cluster) ? warningOfUnknownSyntax(ACL_POLICY) : ACL_POLICY;
+    const ofServer = toleratesUnknown(cluster) ? warningOfUnknownSyntax(ACL_POLICY) : ACL_POLICY;
+    const definition = this.document._isOpen ? withStatements(ofServer) : ofServer;
     const pending = this.document._isOpen ? ['policy'] : [];
     const config = {
       ...declarePolicy(this, definition, usable, fields, pending),

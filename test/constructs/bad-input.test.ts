@@ -115,7 +115,7 @@ const KNOWN_AT_THE_END: Record<string, [Build, string]> = {
   'a document that no statement was added to': [
     (stack, cluster) => new AclPolicy(stack, 'P', { cluster, policyName: 'p' }),
     '[stack/P] ACL policy "p": document must not be empty; received ""; ' +
-      'set it to the policy document; one with only a comment grants nothing',
+      'set statements or document, or call addStatements; a document with only a comment grants nothing',
   ],
   'two constructs that write the same policy': [
     (stack, cluster) => {
