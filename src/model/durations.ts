@@ -3,6 +3,9 @@ export class DurationError extends Error {
   override readonly name = 'DurationError';
 }
 
+/** An error for a duration that is longer than a server can count. */
+class TooLongError extends DurationError {}
+
 const SECONDS: Readonly<Record<string, number>> = {
   ns: 1e-9,
   us: 1e-6,
@@ -48,9 +51,23 @@ export function tryParseDuration(value: unknown): number | undefined {
   }
 }
 
+/**
+ * Returns what is wrong with a duration that has to be at least one second, for messages: `must be
+ * at least one second`.
+ */
+export function shortDurationProblem(value: number | string): string | undefined {
+  try {
+    return parseDuration(value) >= 1 ? undefined : 'must be at least one second';
+  } catch (error) {
+    if (error instanceof TooLongError) return 'must be at most 292 years, the maximum of a server';
+    if (error instanceof DurationError) return 'is not a valid duration';
+    throw error;
+  }
+}
+
 function bounded(seconds: number): number {
   if (Math.abs(seconds) < LONGEST) return seconds;
-  throw new DurationError('multiplication of durations resulted in overflow, one operand may be too large');
+  throw new TooLongError('multiplication of durations resulted in overflow, one operand may be too large');
 }
 
 /** Returns the seconds of a sequence of numbers with units: `1h30m`. */
@@ -71,7 +88,7 @@ function parseUnits(text: string): number {
     seconds += Number(amount) * size;
     index += part.length;
   } while (index < unsigned.length);
-  if (!(seconds < LONGEST)) throw new DurationError(`time: invalid duration ${quoted}`);
+  if (!(seconds < LONGEST)) throw new TooLongError(`time: invalid duration ${quoted}`);
   return text.startsWith('-') ? -seconds : seconds;
 }
 

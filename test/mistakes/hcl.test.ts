@@ -380,10 +380,10 @@ test.each<[mistake: string, command: Command, provider: () => string, hcl: strin
     'plan',
     both,
     snapshot({ local: { local_max_space: 1 } }, { interval: 'hourly' }),
-    'automated snapshot "hourly": interval cannot be read: time: invalid duration "hourly"\n' +
+    'automated snapshot "hourly": interval is not a valid duration\n' +
       'Received: "hourly".\n' +
       'Allowed: whole seconds, at least one: 3600, "90m" or "24h".\n' +
-      'To do: set it to a duration.\n' +
+      'To do: set it to the time between two snapshots.\n' +
       '> interval = "hourly"',
   ],
   [

@@ -1,16 +1,14 @@
 import type { Rule } from '../definition/field';
 import { genericNameRule } from '../definition/generic-name';
-import { fieldsRule, integerRule, notEmptyRule, textRule, type Problem } from '../definition/rules';
-import { DurationError, parseDuration } from '../durations';
+import { durationRule, integerRule, notEmptyRule, textRule } from '../definition/rules';
 import { field, phrase, literal } from '../messages';
-
-const SHORTEST_INTERVAL = 'whole seconds, at least one: 3600, "90m" or "24h"';
 
 export const COMMON_RULES: readonly Rule[] = [
   genericNameRule(),
-  fieldsRule(['interval'], 'interval-positive', ({ interval }) =>
-    typeof interval === 'string' || typeof interval === 'number' ? checkInterval(interval) : undefined,
-  ),
+  durationRule('interval', {
+    allowed: 'whole seconds, at least one: 3600, "90m" or "24h"',
+    cure: 'set it to the time between two snapshots',
+  }),
   integerRule('retain', 'retain-positive', (retain) =>
     retain < 1
       ? {
@@ -34,21 +32,6 @@ export const COMMON_RULES: readonly Rule[] = [
       : undefined,
   ),
 ];
-
-function checkInterval(interval: string | number): Problem | undefined {
-  const facts = { received: literal(interval), allowed: SHORTEST_INTERVAL };
-  try {
-    if (parseDuration(interval) >= 1) return undefined;
-    return {
-      ...facts,
-      problem: 'must be at least one second',
-      cure: 'set it to the time between two snapshots',
-    };
-  } catch (error) {
-    if (!(error instanceof DurationError)) throw error;
-    return { ...facts, problem: `cannot be read: ${error.message}`, cure: 'set it to a duration' };
-  }
-}
 
 /**
  * A rule for the storage types whose objects are named `path_prefix` + `file_prefix`, with nothing

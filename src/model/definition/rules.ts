@@ -1,5 +1,6 @@
 import { stringSet } from './coerce';
 import type { FieldValues, Finding, Rule } from './field';
+import { shortDurationProblem } from '../durations';
 import { literal, type Phrase } from '../messages';
 
 /** A problem of one field. It is an error unless it has another severity. */
@@ -37,6 +38,18 @@ export function integerRule(field: string, id: string, check: (number: number) =
   return fieldsRule([field], id, (values) => {
     const number = values[field];
     return typeof number === 'number' ? check(number) : undefined;
+  });
+}
+
+/** Returns the rule that a duration is at least one second. An absent field is not checked. */
+export function durationRule(
+  field: string,
+  { allowed, cure }: Required<Pick<Problem, 'allowed' | 'cure'>>,
+): Rule {
+  return fieldsRule([field], `${field}-positive`, ({ [field]: value }) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+    const problem = shortDurationProblem(value);
+    return problem === undefined ? undefined : { problem, received: literal(value), allowed, cure };
   });
 }
 

@@ -1,7 +1,5 @@
 import type { Fields, ObjectDefinition } from '../definition/field';
-import { fieldsRule, integerRule, notEmptyRule } from '../definition/rules';
-import { tryParseDuration } from '../durations';
-import { literal } from '../messages';
+import { durationRule, integerRule, notEmptyRule } from '../definition/rules';
 
 /**
  * The largest size of a key in bytes. A key that is longer than the hash's blocks adds no security.
@@ -47,16 +45,10 @@ export const TOTP_METHOD = {
   fields: FIELDS,
   rules: [
     notEmptyRule('issuer', 'write the name of the organization'),
-    fieldsRule(['period'], 'period-positive', ({ period }) =>
-      (tryParseDuration(period ?? 30) ?? 0) >= 1
-        ? undefined
-        : {
-            problem: 'must be at least one second',
-            received: literal(period),
-            allowed: 'a number of seconds, or a duration such as "30s"',
-            cure: 'set it to "30s"',
-          },
-    ),
+    durationRule('period', {
+      allowed: 'a number of seconds, or a duration such as "30s"',
+      cure: 'set it to "30s"',
+    }),
     integerRule('key_size', 'key-size-range', (size) =>
       size >= 1 && size <= LARGEST_KEY
         ? undefined

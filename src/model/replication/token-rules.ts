@@ -1,31 +1,13 @@
 import { stringSet } from '../definition/coerce';
-import { fieldsRule, type Problem } from '../definition/rules';
-import { tryParseDuration } from '../durations';
+import { durationRule, fieldsRule } from '../definition/rules';
 import { DEFAULT_TOKEN_TTL } from './fields';
 import { field, phrase, literal } from '../messages';
 
 /** The rule that a TTL is not 0, because such a token would expire at once. */
-export const TTL_POSITIVE = fieldsRule(['ttl'], 'ttl-positive', ({ ttl }) =>
-  typeof ttl === 'string' || typeof ttl === 'number' ? checkTtl(ttl) : undefined,
-);
-
-function checkTtl(ttl: string | number): Problem | undefined {
-  const problem = ttlProblem(ttl);
-  return problem === undefined
-    ? undefined
-    : {
-        problem,
-        received: literal(ttl),
-        allowed: 'a number of seconds, or a duration such as "30m" or "24h", of at least one second',
-        cure: `write for example ${JSON.stringify(DEFAULT_TOKEN_TTL)}, or remove it`,
-      };
-}
-
-function ttlProblem(ttl: string | number): string | undefined {
-  const seconds = tryParseDuration(ttl);
-  if (seconds === undefined) return 'is not a valid duration';
-  return seconds >= 1 ? undefined : 'must be at least one second';
-}
+export const TTL_POSITIVE = durationRule('ttl', {
+  allowed: 'a number of seconds, or a duration such as "30m" or "24h", of at least one second',
+  cure: `write for example ${JSON.stringify(DEFAULT_TOKEN_TTL)}, or remove it`,
+});
 
 /**
  * The rule that a call does not have both a token and addresses. An empty token counts as a token:

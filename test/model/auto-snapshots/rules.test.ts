@@ -95,8 +95,16 @@ test.each<[string, FieldValues, string[]]>([
     'an interval that is not a duration',
     { ...local, interval: 'daily' },
     [
-      'error: automated snapshot: interval cannot be read: time: invalid duration "daily"; received "daily"; ' +
-        'allowed: whole seconds, at least one: 3600, "90m" or "24h"; set it to a duration',
+      'error: automated snapshot: interval is not a valid duration; received "daily"; ' +
+        'allowed: whole seconds, at least one: 3600, "90m" or "24h"; set it to the time between two snapshots',
+    ],
+  ],
+  [
+    'an interval longer than servers can count',
+    { ...local, interval: '10000000h' },
+    [
+      'error: automated snapshot: interval must be at most 292 years, the maximum of a server; received "10000000h"; ' +
+        'allowed: whole seconds, at least one: 3600, "90m" or "24h"; set it to the time between two snapshots',
     ],
   ],
   [

@@ -20,3 +20,10 @@ test.each<[string, object, readonly string[]]>([
 ])('a TOTP method breaks exactly the expected rules: %s', (_what, values, rules) => {
   expect(broken(values)).toEqual(rules);
 });
+
+test('the finding on a period that is longer than servers can count names the maximum', () => {
+  const findings = validate(TOTP_METHOD, { name: 'phone', issuer: 'vault', period: '10000000h' });
+  expect(findings.map(({ problem }) => problem)).toEqual([
+    'must be at most 292 years, the maximum of a server',
+  ]);
+});

@@ -119,6 +119,8 @@ test.each(['0', 0, '', '-5m', -1, '999ms', 'soon', '5 m'])('a ttl of %j is refus
 test.each([
   ['0', 'must be at least one second'],
   ['soon', 'is not a valid duration'],
+  ['10000000h', 'must be at most 292 years, the maximum of a server'],
+  ['9223372037', 'must be at most 292 years, the maximum of a server'],
 ])('the finding on a ttl of %j names its problem', (ttl, problem) => {
   expect(validate(REPLICATION_CALLS.secondaryToken, { id: 'eu', ttl })).toEqual([
     {
