@@ -3,6 +3,7 @@ import type { IConstruct } from 'constructs';
 import { nearestOf } from '../../src/text';
 import { appError } from './app-language';
 import { hasBrand } from './brand';
+import { hasNumberToken } from './known';
 import {
   checkNames,
   isGiven,
@@ -289,9 +290,13 @@ function wrongInLists(props: object, inner: Readonly<Record<string, Expectations
 
 function wrongValues(props: object, required: Expectations, type: PropsType | undefined): WrongProp[] {
   const given = props as Readonly<Record<string, unknown>>;
-  const failed = Object.keys(required).filter((name) => !required[name]!.accepts(given[name]));
+  // Values of declared types are searched for numbers one by one.
+  const hasNumber = (name: string) => type === undefined && hasNumberToken(given[name]);
+  const failed = Object.keys(required).filter(
+    (name) => hasNumber(name) || !required[name]!.accepts(given[name]),
+  );
   const unexpected = failed.map((name) => ({
-    ...required[name]!,
+    ...(hasNumber(name) ? NUMBER_AS_TEXT : required[name]!),
     name,
     place: property(name),
     similar: isGiven(given[name]) ? undefined : similarName(name, given, required),
@@ -317,12 +322,19 @@ function similarName(name: string, given: object, required: Expectations): Unexp
 }
 
 function unexpectedValue({ place, name, type, value }: DeclaredValue): UnexpectedProp | undefined {
-  const expected = expectationOf(type, value);
+  const expected = hasNumberToken(value) ? NUMBER_AS_TEXT : expectationOf(type, value);
   // Terraform has no values of the classes of this package, only texts, numbers, lists and so on.
   const isLate = !(type in TYPES) && Token.isUnresolved(value);
   if (!expected || expected.accepts(value) || isLate) return undefined;
   return { ...expected, place: place(), received: value, isSecret: isSecretProp(name) };
 }
+
+/** The expectation for a text that contains a number that only Terraform knows. */
+const NUMBER_AS_TEXT: Expectation = {
+  allowed: 'text without the token of a number',
+  cure: phrase`write ${code('Token.asString(number)')} in place of the number`,
+  accepts: () => false,
+};
 
 /** Returns the expectation for a value that is not within a list or map any more. */
 function expectationOf(type: string, value: unknown): Expectation | undefined {

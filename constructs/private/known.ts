@@ -16,6 +16,18 @@ export function isUnknown(value: unknown): boolean {
   return Token.isUnresolved(value) || (Array.isArray(value) && value.some(isUnknown));
 }
 
+const LARGE_NUMBER = /-\d(?:\.\d+)?e\+\d+/g;
+
+/**
+ * Whether a text, or a text of a list, contains the number by which the framework represents a
+ * number that only Terraform knows. Within a text, it is not recognized everywhere.
+ */
+export function hasNumberToken(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasNumberToken);
+  if (typeof value !== 'string') return false;
+  return Array.from(value.matchAll(LARGE_NUMBER)).some(([number]) => Token.isUnresolved(Number(number)));
+}
+
 /** Whether an amount is a token or a whole number of at least 0. */
 export function isWholeNumber(amount: number): boolean {
   return Token.isUnresolved(amount) || (Number.isSafeInteger(amount) && amount >= 0);
