@@ -1,6 +1,6 @@
 /**
- * Bundles the provider for Node into lib/provider/ or the given folder. The same sources give the
- * same bytes everywhere: one hash in a lock file holds for every platform.
+ * Bundles the provider for Node into lib/provider/. The same sources give the same bytes
+ * everywhere: one hash in a lock file holds for every platform.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { bundleProvider, COMMON, filesBeside, OLDEST_NODE } from './provider-bun
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const sources = join(root, 'src', 'provider');
-const target = process.argv[2] ?? join(root, 'lib', 'provider');
+const target = join(root, 'lib', 'provider');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const executable = join(target, `terraform-provider-vaultadmin_v${version}`);
 
