@@ -14,7 +14,7 @@ import {
   fieldsIn,
   flatten,
   listDataSource,
-  placingOf,
+  identificationOf,
   plannedBackend,
   refuseLaterFields,
   storedDataSource,
@@ -22,7 +22,7 @@ import {
   storedResource,
   validateBacked,
   valuesOf,
-  type Held,
+  type StoredFields,
   type ListedKind,
   type ObjectsOfProvider,
   type ResourceKind,
@@ -32,7 +32,7 @@ import {
 const KIND: ListedKind & ResourceKind<AuditDevice, AuditDeviceFields> = {
   definition: AUDIT_DEVICE,
   plural: { name: 'audit_devices', title: 'audit devices' },
-  placing: placingOf(AUDIT_DEVICE),
+  identification: identificationOf(AUDIT_DEVICE),
   calls: ({ auditDevices }, { name }) => callsOn(auditDevices, name),
 
   description: `${AUDIT_DEVICE.doc} ${describeBlocks(AUDIT_DEVICE)}`,
@@ -49,7 +49,7 @@ const KIND: ListedKind & ResourceKind<AuditDevice, AuditDeviceFields> = {
   },
 
   toRequest: ({ plan }) => fieldsOf(plan),
-  toState: (stored, prior) => backedState(AUDIT_DEVICE, heldOf(stored), prior),
+  toState: (stored, prior) => backedState(AUDIT_DEVICE, storedFieldsOf(stored), prior),
 
   holds(stored, wanted) {
     const backend = backendIn(AUDIT_DEVICE, wanted);
@@ -80,7 +80,7 @@ function fieldsOf(plan: AttributeValues): AuditDeviceFields {
   return { ...Object.fromEntries(given), type };
 }
 
-function heldOf(stored: AuditDevice): Held {
+function storedFieldsOf(stored: AuditDevice): StoredFields {
   return { type: stored.type, fields: valuesOf(stored), secrets: [] };
 }
 
@@ -92,7 +92,7 @@ export const AUDIT_DEVICES: ObjectsOfProvider = {
     storedDataSource({
       ...KIND,
       shownAttributes: backedShownAttributes(AUDIT_DEVICE),
-      toShown: (stored) => backedShown(AUDIT_DEVICE, heldOf(stored)),
+      toShown: (stored) => backedShown(AUDIT_DEVICE, storedFieldsOf(stored)),
     }),
     listDataSource(KIND, ({ auditDevices }, options) => auditDevices.list(options)),
   ],

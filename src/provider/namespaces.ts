@@ -11,7 +11,7 @@ import {
   dataSourceFields,
   listDataSource,
   onCluster,
-  placingOf,
+  identificationOf,
   request,
   resourceFields,
   storedDataSource,
@@ -42,7 +42,7 @@ const COMPUTED: Attributes = {
 const KIND: ListedKind & ResourceKind<StoredNamespace, NamespaceFields> = {
   definition: NAMESPACE,
   plural: { name: 'namespaces', title: 'namespaces' },
-  placing: placingOf(NAMESPACE),
+  identification: identificationOf(NAMESPACE),
   calls: ({ namespaces }, { name }) => callsOn(namespaces, name),
   list: ({ namespaces }, options) => namespaces.list(options),
   attributes: {
@@ -87,7 +87,7 @@ const KIND: ListedKind & ResourceKind<StoredNamespace, NamespaceFields> = {
     );
   },
 
-  async written(object, { plan }) {
+  async afterWrite(object, { plan }) {
     return { ...plan, namespace_id: (await object.read())?.namespace_id ?? '' };
   },
 
@@ -96,11 +96,11 @@ const KIND: ListedKind & ResourceKind<StoredNamespace, NamespaceFields> = {
     // If the namespace no longer exists, its content need not be read.
     if (state.force_destroy !== true && (await object.read()) !== undefined) {
       const within = { ...subject, location: locationWithin(identity) };
-      const { data: held } = await request('look into', within, context, async (client) => ({
+      const { data: content } = await request('look into', within, context, async (client) => ({
         data: await heldData(client, { signal: context.signal }, KINDS_IN_NAMESPACES),
         warnings: [],
       }));
-      if (held.length > 0) throw new MessageError(notEmpty(onCluster(subject), held));
+      if (content.length > 0) throw new MessageError(notEmpty(onCluster(subject), content));
     }
     await object.delete();
   },
@@ -123,13 +123,13 @@ function locationWithin({ cluster, namespace, name }: ObjectIdentity) {
   return { cluster, namespace: normalizeNamespace(`${namespace}/${name}`) };
 }
 
-function notEmpty(title: string, held: readonly string[]): LocatedMessage {
-  const more = held.length - SHOWN;
+function notEmpty(title: string, content: readonly string[]): LocatedMessage {
+  const more = content.length - SHOWN;
   return {
     summary: `cannot delete ${title}: it is not empty`,
     details: [
       'Its content, which would be deleted as well:',
-      ...held.slice(0, SHOWN).map((each) => `- ${each}`),
+      ...content.slice(0, SHOWN).map((each) => `- ${each}`),
       ...(more > 0 ? [`and ${more} more`] : []),
     ],
     claims: ['nothing-changed'],

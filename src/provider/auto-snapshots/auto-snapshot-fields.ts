@@ -20,7 +20,7 @@ import {
   secretsIn,
   versionName,
   writeOnlyName,
-  type Held,
+  type StoredFields,
   type AttributeValues,
 } from '../objects';
 
@@ -49,13 +49,13 @@ export function writeOnlySecrets(
 }
 
 /** The secrets of the server's configuration, which it returns in plain text. */
-export function heldSecrets(stored: AutoSnapshot): ReadonlyMap<string, string> {
+export function serverSecrets(stored: AutoSnapshot): ReadonlyMap<string, string> {
   return secretsIn(AUTO_SNAPSHOT_BACKENDS[stored.storage_type], { ...stored });
 }
 
 /** The attributes of a configuration as the server returned them. */
-export function heldOf(stored: AutoSnapshot): Held {
-  return { type: stored.storage_type, fields: { ...stored }, secrets: [...heldSecrets(stored).keys()] };
+export function storedFieldsOf(stored: AutoSnapshot): StoredFields {
+  return { type: stored.storage_type, fields: { ...stored }, secrets: [...serverSecrets(stored).keys()] };
 }
 
 /**
@@ -82,14 +82,14 @@ export function snapshotState(
   changed: readonly string[],
 ): AttributeValues {
   const { block, fields } = AUTO_SNAPSHOT_BACKENDS[stored.storage_type];
-  const held: FieldValues = { ...stored };
+  const values: FieldValues = { ...stored };
   const before = objectIn(prior, block);
   const drifted = Object.entries(fields)
     .filter(
-      ([name, field]) => (before[name] ?? null) !== null && !sameMeaning(field, held[name], before[name]),
+      ([name, field]) => (before[name] ?? null) !== null && !sameMeaning(field, values[name], before[name]),
     )
     .map(([name]) => name);
-  return backedState(AUTO_SNAPSHOT, heldOf(stored), prior, without(before, [...changed, ...drifted]));
+  return backedState(AUTO_SNAPSHOT, storedFieldsOf(stored), prior, without(before, [...changed, ...drifted]));
 }
 
 /** Returns a block without some of its fields, and without the versions of these fields. */
@@ -109,12 +109,12 @@ export function overwriting(
   wanted: AutoSnapshotFields,
   foreign: readonly string[],
 ): AutoSnapshotFields {
-  const held: FieldValues = { ...stored };
+  const values: FieldValues = { ...stored };
   const left = Object.entries(autoSnapshotOf(stored.storage_type).fields).filter(
-    ([name, field]) => !field.identity && !(name in wanted) && !sameMeaning(field, held[name], undefined),
+    ([name, field]) => !field.identity && !(name in wanted) && !sameMeaning(field, values[name], undefined),
   );
   const rest: FieldValues = Object.fromEntries(
-    left.map(([name, field]) => [name, foreign.includes(name) ? held[name] : emptyValue(field)]),
+    left.map(([name, field]) => [name, foreign.includes(name) ? values[name] : emptyValue(field)]),
   );
   return { ...rest, ...wanted };
 }

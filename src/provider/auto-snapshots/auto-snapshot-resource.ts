@@ -8,7 +8,7 @@ import {
   backendsIn,
   callsOn,
   describeBlocks,
-  placingOf,
+  identificationOf,
   plannedBackend,
   refuseLaterFields,
   reportBackedVersions,
@@ -20,8 +20,8 @@ import {
 import {
   fieldsToWrite,
   foreignSecrets,
-  heldOf,
-  heldSecrets,
+  storedFieldsOf,
+  serverSecrets,
   holds,
   overwriting,
   snapshotState,
@@ -29,13 +29,13 @@ import {
 } from './auto-snapshot-fields';
 import { changedSecrets, rememberSecrets } from './secret-digests';
 
-const PLACING = placingOf(AUTO_SNAPSHOT);
+const IDENTIFICATION = identificationOf(AUTO_SNAPSHOT);
 
 /** How configurations of automated snapshots are planned, read and written. */
 export const AUTO_SNAPSHOT_KIND: ListedKind & ResourceKind<AutoSnapshot, Partial<AutoSnapshotFields>> = {
   definition: AUTO_SNAPSHOT,
   plural: { name: 'auto_snapshots', title: `${AUTO_SNAPSHOT.title}s` },
-  placing: PLACING,
+  identification: IDENTIFICATION,
   calls: ({ autoSnapshots }, { name }) => callsOn(autoSnapshots, name),
 
   description: `${AUTO_SNAPSHOT.doc} ${describeBlocks(AUTO_SNAPSHOT)}`,
@@ -57,7 +57,7 @@ export const AUTO_SNAPSHOT_KIND: ListedKind & ResourceKind<AutoSnapshot, Partial
    */
   async toState(stored, prior, { privateState }) {
     const isImported = backendsIn(AUTO_SNAPSHOT, prior).length === 0;
-    if (isImported) await rememberSecrets(heldSecrets(stored), privateState);
+    if (isImported) await rememberSecrets(serverSecrets(stored), privateState);
     const changed = isImported ? [] : await changedSecrets({ ...stored }, privateState);
     return snapshotState(stored, prior, changed);
   },
@@ -77,7 +77,7 @@ export const AUTO_SNAPSHOT_KIND: ListedKind & ResourceKind<AutoSnapshot, Partial
     await snapshot.write('update', stored ? overwriting(stored, wanted, foreign) : wanted);
   },
 
-  async written(_snapshot, { plan, config }, { privateState }) {
+  async afterWrite(_snapshot, { plan, config }, { privateState }) {
     const left = secretsLeftOut(AUTO_SNAPSHOT, config);
     await rememberSecrets(writeOnlySecrets(plan, config), privateState, left);
     return plan;
@@ -88,5 +88,5 @@ export const AUTO_SNAPSHOT_KIND: ListedKind & ResourceKind<AutoSnapshot, Partial
 export const AUTO_SNAPSHOT_SHOWN = {
   singular: `configuration of ${AUTO_SNAPSHOT.title}s`,
   shownAttributes: backedShownAttributes(AUTO_SNAPSHOT),
-  toShown: (stored: AutoSnapshot) => backedShown(AUTO_SNAPSHOT, heldOf(stored)),
+  toShown: (stored: AutoSnapshot) => backedShown(AUTO_SNAPSHOT, storedFieldsOf(stored)),
 };

@@ -42,7 +42,7 @@ export const AUTO_SNAPSHOT_STATUS_DATA_SOURCE: DataSource<Clusters> = definition
     });
     return {
       ...config,
-      ...AUTO_SNAPSHOT_KIND.placing.locationOf(snapshot.identity),
+      ...AUTO_SNAPSHOT_KIND.identification.locationOf(snapshot.identity),
       namespace,
       interval,
       healthy,

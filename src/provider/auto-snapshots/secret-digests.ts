@@ -46,12 +46,12 @@ export async function rememberSecrets(
  * values. Digests of a lower cost are replaced.
  */
 export async function changedSecrets(
-  held: Readonly<Record<string, unknown>>,
+  stored: Readonly<Record<string, unknown>>,
   privateState: PrivateState,
 ): Promise<readonly string[]> {
   const known = Object.entries((privateState.get(KEY) ?? {}) as Digests);
   const checks = known.map(async ([name, digest]) => {
-    const secret = held[name];
+    const secret = stored[name];
     if (typeof secret !== 'string' || !(await isOf(secret, digest))) return { name, digest, changed: true };
     return { name, digest: digest.cost?.N === COST.N ? digest : await digestOf(secret), changed: false };
   });

@@ -2,7 +2,7 @@ import { phrase } from '../../model/messages';
 import { MessageError } from '../messages';
 import type { LoadedSnapshot } from '../../model';
 import type { DiagnosticError } from '../../plugin';
-import { howToTakeOver, onCluster } from '../objects';
+import { howToImport, onCluster } from '../objects';
 import type { ObjectSubject, Subject } from '../objects/subject';
 
 export function anotherLoaded(subject: Subject, other: ObjectSubject): DiagnosticError {
@@ -10,7 +10,7 @@ export function anotherLoaded(subject: Subject, other: ObjectSubject): Diagnosti
     summary: `cannot load ${onCluster(subject)}: another snapshot is loaded`,
     details: `A cluster loads one snapshot at a time. Loaded: ${other.title}.`,
     cures: phrase`unload it (vault operator raft snapshot unload
-      ${other.id.slice(other.id.lastIndexOf('/') + 1)}), or ${howToTakeOver(other)}`,
+      ${other.id.slice(other.id.lastIndexOf('/') + 1)}), or ${howToImport(other)}`,
   });
 }
 

@@ -17,7 +17,7 @@ import { describeField, reportTimeouts, timeoutOf, timeoutsBlock } from '../fiel
 import {
   nothingToImport,
   nothingToRead,
-  placingOf,
+  identificationOf,
   reportFindings,
   request,
   RESOURCE_LOCATION,
@@ -35,7 +35,7 @@ import {
 } from './messages';
 import { loadedSubject } from './requirement';
 
-const PLACING = placingOf(SNAPSHOT_LOAD);
+const IDENTIFICATION = identificationOf(SNAPSHOT_LOAD);
 
 const { auto_snapshot, url, file, snapshot_id } = SNAPSHOT_LOAD.fields;
 
@@ -77,7 +77,7 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
     blocks: BLOCKS,
   },
   identity: {
-    attributes: PLACING.identity.attributes,
+    attributes: IDENTIFICATION.identity.attributes,
     of: ({ cluster, snapshot_id }) => ({ cluster, snapshot_id }),
   },
 
@@ -127,15 +127,15 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
     const begun = await load().catch(async (failure: unknown) => {
       throw (await loadedInstead(subject, context)) ?? failure;
     });
-    const placed = (loaded: LoadedSnapshot) => ({
+    const stateWith = (loaded: LoadedSnapshot) => ({
       ...plan,
       ...stateOf(cluster, loaded, { auto_snapshot, url }),
     });
-    context.keep(placed(begun.data));
+    context.keep(stateWith(begun.data));
 
     for (let { data } = begun; ; await timers.setTimeout(PAUSE, undefined, { signal })) {
       if (data.status !== 'loading') {
-        if (data.status === 'ready') return { ...placed(data), timeouts: plan.timeouts };
+        if (data.status === 'ready') return { ...stateWith(data), timeouts: plan.timeouts };
         await requestInRoot('unload', subject, context, ({ loadedSnapshots }) =>
           loadedSnapshots.unload(data.snapshot_id, { signal }),
         );
@@ -149,7 +149,7 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
   },
 
   async read({ state }, context) {
-    const subject = subjectOf(SNAPSHOT_LOAD, PLACING.identityOf(state, state.cluster!));
+    const subject = subjectOf(SNAPSHOT_LOAD, IDENTIFICATION.identityOf(state, state.cluster!));
     const loaded = await described(state.snapshot_id!, subject, context);
     if (!loaded && state.status === null) throw nothingToImport(subject);
     return loaded ? { ...state, ...stateOf(state.cluster!, loaded, state) } : null;
@@ -161,14 +161,14 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
   update: ({ plan, state }) => ({ ...state, file: plan.file, timeouts: plan.timeouts }),
 
   async delete({ state }, context) {
-    const subject = subjectOf(SNAPSHOT_LOAD, PLACING.identityOf(state, state.cluster!));
+    const subject = subjectOf(SNAPSHOT_LOAD, IDENTIFICATION.identityOf(state, state.cluster!));
     await requestInRoot('unload', subject, context, ({ loadedSnapshots }) =>
       loadedSnapshots.unload(state.snapshot_id!),
     );
   },
 
   async import(importing, context) {
-    const { cluster, name } = await PLACING.imported(importing, context);
+    const { cluster, name } = await IDENTIFICATION.toImport(importing, context);
     return { cluster, snapshot_id: name };
   },
 });

@@ -23,9 +23,9 @@ import {
   subjectOf,
   textIn,
 } from '../objects';
-import { KEY_ID, KEY_PLACING } from './placing';
+import { KEY_ID, KEY_IDENTIFICATION } from './key-identification';
 import { KEY_UUID } from './managed-key-resource';
-import { heldOf } from './stored-key';
+import { storedFieldsOf } from './stored-key';
 
 const { dataSource } = definitions<Clusters>();
 
@@ -65,8 +65,8 @@ export const MANAGED_KEY_DATA_SOURCE: DataSource<Clusters> = dataSource<Attribut
     if (!stored) throw nothingToRead(subject);
     return {
       ...config,
-      ...KEY_PLACING.locationOf({ ...location, type: stored.data.type }),
-      ...backedShown(MANAGED_KEY, heldOf(stored.data)),
+      ...KEY_IDENTIFICATION.locationOf({ ...location, type: stored.data.type }),
+      ...backedShown(MANAGED_KEY, storedFieldsOf(stored.data)),
       uuid: stored.data.uuid ?? null,
       namespace,
     };
@@ -122,6 +122,6 @@ async function namesByType(
 /** Lists the keys of all backends that the server supports. */
 export const MANAGED_KEYS_LIST = storedListResource({
   ...LISTED_KEYS,
-  placing: KEY_PLACING,
+  identification: KEY_IDENTIFICATION,
   find: findManagedKeys,
 });

@@ -6,7 +6,7 @@ import { testSignIn } from './test-sign';
 /*
  * If the test signature fails after the creation of a key, the key exists and only needs another
  * test. But Terraform marks it as tainted, and plans to delete it and to create it anew. So the
- * deletion leaves the key on the server, and the creation adopts it again. See
+ * deletion leaves the key on the server, and the creation writes to it. See
  * docs/decisions/0008-failed-test-signatures.md.
  */
 
@@ -45,12 +45,13 @@ export function isLeftForTest(state: AttributeValues, { privateState }: PrivateC
 /** The UUID of a key, by its id, if a deletion has left it on the server. */
 const leftKeyOf = perRun((): { uuid?: string } => ({}));
 
-export function leave(state: AttributeValues, clusters: Clusters): void {
+/** Notes that a deletion has left a key on the server. */
+export function noteLeftKey(state: AttributeValues, clusters: Clusters): void {
   leftKeyOf(clusters, textIn(state, 'id') ?? '').uuid = textIn(state, 'uuid') ?? '';
 }
 
-/** @returns the UUID of the key that a deletion has left under this id */
-export function takeUp(id: string, clusters: Clusters): string | undefined {
+/** Returns the UUID of the key that a deletion has left under an id, and forgets it. */
+export function takeLeftKey(id: string, clusters: Clusters): string | undefined {
   const key = leftKeyOf(clusters, id);
   const { uuid } = key;
   delete key.uuid;

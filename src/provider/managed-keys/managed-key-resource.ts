@@ -24,9 +24,9 @@ import {
   type ResourceKind,
   type AttributeValues,
 } from '../objects';
-import { isLeftForTest, leave, noteCreation, noteExistence, takeUp } from './failed-test';
+import { isLeftForTest, noteCreation, noteExistence, noteLeftKey, takeLeftKey } from './failed-test';
 import { leftInPlace, madeAgain, replaced, secretsDropped, secretsLeft, severalKeysMoved } from './messages';
-import { KEY_PLACING, type KeyIdentity } from './placing';
+import { KEY_IDENTIFICATION, type KeyIdentity } from './key-identification';
 import { FAILED_AFTER_CREATE, FAILED_AFTER_UPDATE, testOnRefresh, tested } from './sign';
 import { deleteKey, isAnother, keyState, STORED_KEY, uuidOf } from './stored-key';
 import { reportTestSign, TEST_SIGN_BLOCK, testSignIn } from './test-sign';
@@ -87,7 +87,7 @@ const KIND: ResourceKind<ManagedKey, FieldValues, KeyIdentity> = {
     const staying = planOfStaying(state, plan);
     const left = secretsLeftOut(MANAGED_KEY, config);
     if (left.length > 0 && !isOnlyTested(staying, state)) {
-      const identity = KEY_PLACING.identityOf(state, textIn(state, 'cluster') ?? '');
+      const identity = KEY_IDENTIFICATION.identityOf(state, textIn(state, 'cluster') ?? '');
       const subject = subjectOf(MANAGED_KEY, identity);
       report(context.diagnostics, 'warning', secretsLeft(subject, left));
     }
@@ -96,9 +96,9 @@ const KIND: ResourceKind<ManagedKey, FieldValues, KeyIdentity> = {
 
   newState: (plan) => ({ uuid: null, test_sign: withOutcome(plan, false) }),
 
-  async takeUp(key, { plan, config }, context) {
+  async reuse(key, { plan, config }, context) {
     noteExistence(context);
-    const uuid = takeUp(key.subject.id, context.providerData);
+    const uuid = takeLeftKey(key.subject.id, context.providerData);
     if (uuid === undefined) return false;
     const keep = andThrow(() => context.keep({ ...plan, uuid }));
     const left = await key.read('create').catch(keep);
@@ -111,26 +111,26 @@ const KIND: ResourceKind<ManagedKey, FieldValues, KeyIdentity> = {
     if (isOnlyTested(plan, state)) return;
     const stored = flatten(MANAGED_KEY, state, backendIn(MANAGED_KEY, state));
     const left = secretsLeftOut(MANAGED_KEY, config);
-    const heldOfThem = async () => {
-      const held = left.length > 0 ? (await key.read('update'))?.heldSecrets : undefined;
-      return left.filter((secret) => held?.includes(secret));
+    const leftOnServer = async () => {
+      const secrets = left.length > 0 ? (await key.read('update'))?.heldSecrets : undefined;
+      return left.filter((secret) => secrets?.includes(secret));
     };
-    const before = await heldOfThem();
+    const before = await leftOnServer();
     await key.write('update', fieldsToWrite(plan, config, stored));
-    const after = await heldOfThem();
+    const after = await leftOnServer();
     const dropped = before.filter((secret) => !after.includes(secret));
     if (dropped.length === 0) return;
     context.keep(withoutVersions(plan, dropped));
     throw secretsDropped(key.subject, dropped);
   },
 
-  async written(key, { plan, state }, context) {
+  async afterWrite(key, { plan, state }, context) {
     const uuid = textIn(state ?? {}, 'uuid') ?? (await uuidOf(key, context));
     const consequence = state === null ? FAILED_AFTER_CREATE : FAILED_AFTER_UPDATE;
     return tested({ ...plan, uuid }, key, consequence, context);
   },
 
-  async found(key, stored, state, context) {
+  async afterRead(key, stored, state, context) {
     if (isAnother(stored, state)) {
       const uuid = { before: textIn(state, 'uuid'), now: stored.uuid };
       report(context.diagnostics, 'warning', madeAgain(key.subject, uuid));
@@ -140,7 +140,7 @@ const KIND: ResourceKind<ManagedKey, FieldValues, KeyIdentity> = {
 
   async delete(key, state, context) {
     if (!isLeftForTest(state, context)) return deleteKey(key, context);
-    leave(state, context.providerData);
+    noteLeftKey(state, context.providerData);
     report(context.diagnostics, 'warning', leftInPlace(key.subject));
   },
 };

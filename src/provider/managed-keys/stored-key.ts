@@ -5,7 +5,7 @@ import { DiagnosticError } from '../../plugin';
 import {
   backedState,
   objectIn,
-  type Held,
+  type StoredFields,
   type RequestContext,
   type StoredKind,
   type StoredObject,
@@ -13,7 +13,7 @@ import {
   serverErrorOf,
 } from '../objects';
 import { inUse, uuidNotRead } from './messages';
-import { KEY_PLACING, type KeyIdentity } from './placing';
+import { KEY_IDENTIFICATION, type KeyIdentity } from './key-identification';
 
 /** A managed key on one cluster. */
 export type StoredKey = StoredObject<ManagedKey, FieldValues, KeyIdentity>;
@@ -21,7 +21,7 @@ export type StoredKey = StoredObject<ManagedKey, FieldValues, KeyIdentity>;
 /** How managed keys are read and written. */
 export const STORED_KEY: StoredKind<ManagedKey, FieldValues, KeyIdentity> = {
   definition: MANAGED_KEY,
-  placing: KEY_PLACING,
+  identification: KEY_IDENTIFICATION,
   calls: ({ managedKeys }, { type, name }) => ({
     read: (options) => managedKeys.read(type, name, options),
     write: (fields, options) => managedKeys.write(type, name, fields, options),
@@ -30,7 +30,7 @@ export const STORED_KEY: StoredKind<ManagedKey, FieldValues, KeyIdentity> = {
 };
 
 /** The attributes of a key from the server. */
-export function heldOf({ type, fields, hidden, heldSecrets }: ManagedKey): Held {
+export function storedFieldsOf({ type, fields, hidden, heldSecrets }: ManagedKey): StoredFields {
   return { type, fields: { ...fields }, hidden, secrets: heldSecrets };
 }
 
@@ -40,7 +40,10 @@ export function heldOf({ type, fields, hidden, heldSecrets }: ManagedKey): Held 
  */
 export function keyState(key: ManagedKey, prior: AttributeValues): AttributeValues {
   const known = isAnother(key, prior) ? {} : undefined;
-  return { ...backedState(MANAGED_KEY, heldOf(key), prior, known), uuid: key.uuid ?? prior.uuid ?? null };
+  return {
+    ...backedState(MANAGED_KEY, storedFieldsOf(key), prior, known),
+    uuid: key.uuid ?? prior.uuid ?? null,
+  };
 }
 
 /** Whether the key in the state was deleted and created again outside of Terraform. */

@@ -32,12 +32,12 @@ export function fieldsToWrite(
       if (!isLeftOut) return [[name, value]];
       // A version without its secret means that someone else manages the secret.
       if (isGiven(planned[versionName(name)])) return [];
-      return isHeld(name, field, stored) ? [[name, field.default ?? emptyValue(field)]] : [];
+      return isStored(name, field, stored) ? [[name, field.default ?? emptyValue(field)]] : [];
     }),
   );
 }
 
-function isHeld(name: string, field: Field, stored: AttributeValues): boolean {
+function isStored(name: string, field: Field, stored: AttributeValues): boolean {
   if (!field.sensitive) return !sameMeaning(field, stored[name], undefined);
   return [stored[name], stored[versionName(name)]].some(isGiven);
 }

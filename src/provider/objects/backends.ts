@@ -27,7 +27,7 @@ import {
   isLeftToServer,
   reportSecrets,
   reportVersions,
-  storedSecrets,
+  secretsForState,
   withSecrets,
   withWriteOnly,
 } from './secrets';
@@ -196,7 +196,7 @@ function reportChoice(kind: BackedObject, config: AttributeValues, diagnostics: 
 }
 
 /** The attributes of an object from the server. */
-export interface Held {
+export interface StoredFields {
   /** The name of the backend. */
   readonly type: string;
   readonly fields: FieldValues;
@@ -216,19 +216,19 @@ export interface Held {
  */
 export function backedState(
   kind: BackedObject,
-  { type, fields, hidden = [], secrets }: Held,
+  { type, fields, hidden = [], secrets }: StoredFields,
   prior: AttributeValues,
   known?: AttributeValues,
 ): AttributeValues {
-  const held = backendOfType(kind, type);
+  const stored = backendOfType(kind, type);
   const isImported = backendsIn(kind, prior).length === 0;
   return {
     ...readFields(commonFields(kind), fields, hidden, prior),
     [kind.typeField]: type,
     ...byBlock(kind, (backend) => {
-      if (backend !== held) return null;
+      if (backend !== stored) return null;
       const kept = isImported ? importedSecrets(secrets) : (known ?? objectIn(prior, backend.block));
-      return { ...readFields(backend.fields, fields, hidden, kept), ...storedSecrets(backend, kept) };
+      return { ...readFields(backend.fields, fields, hidden, kept), ...secretsForState(backend, kept) };
     }),
   };
 }
@@ -236,20 +236,20 @@ export function backedState(
 /** The attributes of an object in a data source. Secrets are left out. */
 export function backedShown(
   kind: BackedObject,
-  { type, fields }: Pick<Held, 'type' | 'fields'>,
+  { type, fields }: Pick<StoredFields, 'type' | 'fields'>,
 ): AttributeValues {
-  const held = backendOfType(kind, type);
+  const stored = backendOfType(kind, type);
   return {
     ...readFields(commonFields(kind), fields),
     [kind.typeField]: type,
-    ...byBlock(kind, (backend) => (backend === held ? readFields(backend.fields, fields) : null)),
+    ...byBlock(kind, (backend) => (backend === stored ? readFields(backend.fields, fields) : null)),
   };
 }
 
 /** @param kept the values of fields that the server does not return */
 function readFields(
   definitions: Fields,
-  held: FieldValues,
+  stored: FieldValues,
   hidden: readonly string[] = [],
   kept: AttributeValues = {},
 ): AttributeValues {
@@ -257,7 +257,7 @@ function readFields(
   const values = Object.fromEntries(
     shown.map(([name, field]) => [
       name,
-      hidden.includes(name) ? inTerraform(field, kept[name]) : answered(name, field, held[name]),
+      hidden.includes(name) ? inTerraform(field, kept[name]) : answered(name, field, stored[name]),
     ]),
   );
   return { ...values, ...namesOfValues(definitions, values) };
@@ -273,8 +273,8 @@ function answered(name: string, field: Field, value: unknown): unknown {
   });
 }
 
-function inTerraform({ type, default: fallback }: Field, held: unknown): unknown {
-  const value = held ?? fallback ?? null;
+function inTerraform({ type, default: fallback }: Field, stored: unknown): unknown {
+  const value = stored ?? fallback ?? null;
   return typeof value === 'number' && type === 'duration' ? String(value) : value;
 }
 

@@ -4,7 +4,7 @@ import { perRun } from './per-run';
 /** The changes of one object in one run of Terraform. */
 export interface ObjectChanges {
   /** The number of resources in the state for this object. */
-  kept: number;
+  inState: number;
   /** The number of resources in the configuration for this object. */
   planned: number;
   toBeCreated: boolean;
@@ -14,7 +14,7 @@ export interface ObjectChanges {
 
 /** The changes by type and id of the objects. */
 const changesOfRun = perRun((): ObjectChanges => ({
-  kept: 0,
+  inState: 0,
   planned: 0,
   toBeCreated: false,
   toBeDestroyed: false,

@@ -1,6 +1,6 @@
 import { report } from '../messages';
 import type { PrivateState } from '../../plugin';
-import { existsAlready, outcomeUnknown, takenOver } from './messages';
+import { adopted, existsAlready, outcomeUnknown } from './messages';
 import type { RequestContext } from './request';
 import { serverErrorOf } from './server-error';
 import type { StoredObject } from './stored-object';
@@ -18,13 +18,13 @@ const UNCONFIRMED = 'unconfirmed';
  * @param isWanted whether the server's values are those of the object to create
  * @throws DiagnosticError with the import command, if the object has other values
  */
-export function takeOver(
+export function adopt(
   { subject }: Pick<StoredObject<unknown, unknown>, 'subject'>,
   isWanted: boolean,
   { diagnostics }: RequestContext,
 ): void {
   if (!isWanted) throw existsAlready(subject);
-  report(diagnostics, 'warning', takenOver(subject));
+  report(diagnostics, 'warning', adopted(subject));
 }
 
 /** The values of the write that creates an object. */

@@ -24,7 +24,7 @@ interface ReadableKind<Stored extends object> extends StoredKind<Stored, never> 
 
 /** Returns the data source of one object of a kind. */
 export function storedDataSource<Stored extends object>(kind: ReadableKind<Stored>): DataSource<Clusters> {
-  const { definition, placing, singular = definition.title } = kind;
+  const { definition, identification, singular = definition.title } = kind;
   const hidesSecrets = kind.shownAttributes ? ' Its secrets are not shown.' : '';
 
   return definitions<Clusters>().dataSource<Attributes>({
@@ -37,12 +37,12 @@ export function storedDataSource<Stored extends object>(kind: ReadableKind<Store
     async read({ config }, context) {
       const title = titleIn(definition, config);
       const cluster = context.providerData.knownNameOf(textIn(config, 'cluster'), title, context);
-      const identity: ObjectIdentity = placing.identityOf(config, cluster);
+      const identity: ObjectIdentity = identification.identityOf(config, cluster);
       const object = storedObject(kind, identity, context);
       const stored = await object.read();
       if (!stored) throw nothingToRead(object.subject);
       const shown = kind.toShown ? kind.toShown(stored) : fieldsIn(definition, valuesOf(stored));
-      return { ...config, ...placing.locationOf(identity), ...shown, namespace: config.namespace };
+      return { ...config, ...identification.locationOf(identity), ...shown, namespace: config.namespace };
     },
   });
 }

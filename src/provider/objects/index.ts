@@ -16,7 +16,7 @@ export {
   secretsIn,
   secretsLeftOut,
   validateBacked,
-  type Held,
+  type StoredFields,
 } from './backends';
 export { describeField } from '../fields';
 export { storedDataSource } from './data-source';
@@ -26,14 +26,14 @@ export { LIST_ATTRIBUTES, listDataSource, listDescription, listObjects, type Lis
 export { refuseLaterFields } from './later-fields';
 export { memberListResource, storedListResource } from './list-resource';
 export { DATA_SOURCE_LOCATION, RESOURCE_LOCATION } from './location';
-export { callFailed, howToTakeOver, nothingToImport, nothingToRead, onCluster } from './messages';
+export { callFailed, howToImport, nothingToImport, nothingToRead, onCluster } from './messages';
 export { perRun, type TerraformRun } from './per-run';
-export { placingOf, type Placing } from './placing';
+export { identificationOf, type Identification } from './identification';
 export { request, type RequestContext } from './request';
 export {
   reportSecrets,
   reportVersions,
-  storedSecrets,
+  secretsForState,
   versionName,
   withSecrets,
   writeOnlyName,

@@ -28,8 +28,8 @@ function laterFields(
 ): readonly LaterField[] {
   return backendsIn(kind, plan).flatMap((backend) => {
     const planned = flatten(kind, plan, backend);
-    const stored: AttributeValues = state ? flatten(kind, state, backend) : {};
-    const isNew = (name: string) => isKnown(planned[name]) && planned[name] !== (stored[name] ?? null);
+    const before: AttributeValues = state ? flatten(kind, state, backend) : {};
+    const isNew = (name: string) => isKnown(planned[name]) && planned[name] !== (before[name] ?? null);
     return Object.entries(backend.definition.fields).flatMap(([name, field]) =>
       field.since !== undefined && isNew(name) && !sameMeaning(field, planned[name], undefined)
         ? [{ field: name, since: field.since, path: name in kind.fields ? [name] : [backend.block, name] }]

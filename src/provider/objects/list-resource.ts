@@ -14,7 +14,7 @@ import { matchesGlob } from '../../text';
 import type { Clusters } from '../clusters';
 import { onCluster } from './messages';
 import { namespacesBelow } from './namespaces-below';
-import type { Placing } from './placing';
+import type { Identification } from './identification';
 import { request } from './request';
 import { subjectOf } from './subject';
 import type { AttributeValues } from './values';
@@ -54,7 +54,7 @@ type NamespaceFilters = AppliedConfig<SchemaOf<typeof NAMESPACE_FILTERS>>;
 interface FoundKind<I extends ObjectIdentity> {
   readonly definition: ObjectDefinition;
   readonly plural: { readonly title: string };
-  readonly placing: Placing<I>;
+  readonly identification: Identification<I>;
   readonly find: Find;
 }
 
@@ -131,7 +131,7 @@ async function* namespacesOf(
 async function* foundIn<I extends ObjectIdentity>(
   location: Pick<ObjectIdentity, 'cluster' | 'namespace'>,
   { name }: Filters,
-  { definition, plural, placing, find }: FoundKind<I>,
+  { definition, plural, identification, find }: FoundKind<I>,
   context: ConfiguredContext<Clusters>,
 ): AsyncGenerator<Listed> {
   const subject = { definition, location, title: plural.title };
@@ -140,11 +140,11 @@ async function* foundIn<I extends ObjectIdentity>(
   );
   for (const found of data) {
     const values = { ...found, [nameField(definition)]: found.name, namespace: location.namespace };
-    const identity = placing.identityOf(values, location.cluster);
+    const identity = identification.identityOf(values, location.cluster);
     if (name !== null && !matchesGlob(name, identity.name)) continue;
     const title = onCluster(subjectOf(definition, identity));
     yield {
-      identity: placing.identity.of(placing.locationOf(identity)),
+      identity: identification.identity.of(identification.locationOf(identity)),
       displayName:
         location.namespace === '' ? title : `${title}, namespace ${JSON.stringify(location.namespace)}`,
     };

@@ -15,12 +15,12 @@ export function existsAlready(object: ObjectSubject): DiagnosticError {
     summary: `${onCluster(object)} already exists`,
     details: 'Creating it would overwrite the existing object.',
     claims: ['nothing-changed'],
-    cures: `choose another name, or ${howToTakeOver(object)}`,
+    cures: `choose another name, or ${howToImport(object)}`,
   });
 }
 
 /** Warns that the object to be created exists already with the wanted values. */
-export function takenOver(object: ObjectSubject): LocatedMessage {
+export function adopted(object: ObjectSubject): LocatedMessage {
   return {
     summary: `${onCluster(object)} already exists, exactly as planned`,
     details: phrase`It is now in the state and was not changed. An apply that was killed may have
@@ -67,12 +67,12 @@ export function deletesObjects(object: ObjectSubject): LocatedMessage {
 }
 
 /** Refuses to destroy an object that is in the state twice. */
-export function keptAndDestroyed(object: ObjectSubject): LocatedMessage {
+export function inStateTwice(object: ObjectSubject): LocatedMessage {
   return {
     summary: `${onCluster(object)} is in the state twice, and one of the two would be destroyed`,
     details: phrase`Both refer to the same object, which would be gone. An apply with
       create_before_destroy may have been interrupted.`,
-    cures: `remove both from the state (terraform state rm), then ${howToTakeOver(object)}`,
+    cures: `remove both from the state (terraform state rm), then ${howToImport(object)}`,
   };
 }
 
@@ -170,7 +170,7 @@ function rulesFor(rules: readonly Access[], namespace: string): readonly string[
 }
 
 /** Returns the advice how to import an existing object. */
-export function howToTakeOver({ definition, id }: Pick<ObjectSubject, 'definition' | 'id'>): string {
+export function howToImport({ definition, id }: Pick<ObjectSubject, 'definition' | 'id'>): string {
   const resource = `${PROVIDER_NAME}_${definition.name}.NAME`;
   return `import it, replacing NAME with the resource's name, with the command
 

@@ -127,11 +127,11 @@ export interface ResourceKind<
   /** Returns the part of a new object's state that does not come from the plan. */
   newState?(plan: AttributeValues): AttributeValues;
   /**
-   * Adopts an object that a deletion has left for this creation.
+   * Writes to an object that a deletion has left for this creation.
    *
-   * @returns `true` if it adopted an object, so that none has to be created
+   * @returns `true` if there is such an object, so that none has to be created
    */
-  takeUp?(
+  reuse?(
     object: StoredObject<Stored, Written, I>,
     change: ObjectChange,
     context: WriteContext,
@@ -147,14 +147,14 @@ export interface ResourceKind<
    *
    * @returns the state to store
    */
-  written?(
+  afterWrite?(
     object: StoredObject<Stored, Written, I>,
     change: ObjectChange,
     context: WriteContext,
   ): AttributeValues | Promise<AttributeValues>;
 
   /** Runs after an object of the state was read. */
-  found?(
+  afterRead?(
     object: StoredObject<Stored, Written, I>,
     stored: Stored,
     state: AttributeValues,

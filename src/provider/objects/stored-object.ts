@@ -1,6 +1,6 @@
 import { VaultError, type CallOptions, type VaultClient, type VaultResponse } from '../../client';
 import type { ObjectDefinition, ObjectIdentity } from '../../model';
-import type { Placing } from './placing';
+import type { Identification } from './identification';
 import { request, type RequestContext } from './request';
 import { subjectOf, type ObjectSubject } from './subject';
 
@@ -34,7 +34,7 @@ export function callsOn<Stored, Written>(
 /** A kind of object that a client reads and writes. */
 export interface StoredKind<Stored, Written, I extends ObjectIdentity = ObjectIdentity> {
   readonly definition: ObjectDefinition;
-  readonly placing: Placing<I>;
+  readonly identification: Identification<I>;
   /** Returns the client's calls for one object. */
   calls(client: VaultClient, identity: I): ObjectCalls<Stored, Written>;
 }
@@ -45,7 +45,10 @@ export function storedObject<Stored, Written, I extends ObjectIdentity>(
   identity: I,
   context: RequestContext,
 ): StoredObject<Stored, Written, I> {
-  const subject = { ...subjectOf(kind.definition, identity), id: kind.placing.locationOf(identity).id };
+  const subject = {
+    ...subjectOf(kind.definition, identity),
+    id: kind.identification.locationOf(identity).id,
+  };
   return new StoredObject(identity, subject, context, (client) => kind.calls(client, identity));
 }
 

@@ -16,12 +16,12 @@ import type { Clusters } from '../clusters';
 import { MessageError, report } from '../messages';
 import { resourceFields } from './attributes';
 import { changesInRun, type ObjectChanges } from './changes-in-run';
-import { isUnconfirmed, takeOver, writeNew } from './create';
+import { adopt, isUnconfirmed, writeNew } from './create';
 import {
   configuredTwice,
   createdAndDestroyed,
   deletesObjects,
-  keptAndDestroyed,
+  inStateTwice,
   movedToSeveral,
   namespaceGone,
   nothingToImport,
@@ -63,16 +63,16 @@ const WARNED = new WeakSet<Clusters>();
 export function storedResource<Stored extends object, Written, I extends ObjectIdentity>(
   kind: ResourceKind<Stored, Written, I>,
 ): Resource<Clusters> {
-  const { definition, placing, movedFrom } = kind;
+  const { definition, identification, movedFrom } = kind;
   const life = new ObjectLife(kind);
   return definitions<Clusters>().resource<Attributes, Blocks>({
     name: definition.name,
     schema: {
       description: kind.description ?? definition.doc,
-      attributes: { ...placing.attributes, ...(kind.attributes ?? resourceFields(definition)) },
+      attributes: { ...identification.attributes, ...(kind.attributes ?? resourceFields(definition)) },
       blocks: kind.blocks ?? {},
     },
-    identity: placing.identity,
+    identity: identification.identity,
     validate: ({ config }, context) => life.validate(config, context),
     modifyPlan: (change, context) => life.plan(change, context),
     planDestroy: ({ state }, context) => life.planDestroy(state, context),
@@ -88,7 +88,8 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
         return values?.(state);
       },
     }),
-    import: async (imported, context) => placing.locationOf(await placing.imported(imported, context)),
+    import: async (imported, context) =>
+      identification.locationOf(await identification.toImport(imported, context)),
   });
 }
 
@@ -112,17 +113,17 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     context: PlanContext<Clusters>,
   ): Promise<AttributeValues> {
     const kind = this.#kind;
-    const { placing } = kind;
+    const { identification } = kind;
     const cluster = context.providerData.nameOf(
       plannedTextIn(config, 'cluster'),
       titleIn(kind.definition, plan),
     );
     if (state !== null && cluster !== state.cluster) context.requireReplace(['cluster']);
-    const located: AttributeValues = { ...plan, ...kind.computed?.(plan), cluster };
-    const isPlaced = isKnown(cluster) && placing.keys.every((key) => isKnown(located[key]));
-    const identity = isPlaced ? placing.identityOf(located, cluster) : undefined;
+    const withCluster: AttributeValues = { ...plan, ...kind.computed?.(plan), cluster };
+    const isIdentified = isKnown(cluster) && identification.keys.every((key) => isKnown(withCluster[key]));
+    const identity = isIdentified ? identification.identityOf(withCluster, cluster) : undefined;
     if (identity) this.#notePlanned(identity, state, context);
-    const planned = { ...located, id: identity ? placing.locationOf(identity).id : UNKNOWN };
+    const planned = { ...withCluster, id: identity ? identification.locationOf(identity).id : UNKNOWN };
     const result = (await kind.plan?.({ config, state, plan: planned }, context)) ?? planned;
     if (identity) await this.#reportRights(identity, state, result, context);
     return result;
@@ -136,7 +137,7 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     changes.toBeDestroyed = true;
     const { diagnostics } = context;
     if (changes.toBeCreated && !changes.created) report(diagnostics, 'error', createdAndDestroyed(subject));
-    else if (changes.kept > 1) report(diagnostics, 'error', keptAndDestroyed(subject));
+    else if (changes.inState > 1) report(diagnostics, 'error', inStateTwice(subject));
     else if (!kind.isPermanent?.(identity)) {
       if (!WARNED.has(context.providerData)) report(diagnostics, 'warning', deletesObjects(subject));
       WARNED.add(context.providerData);
@@ -151,29 +152,29 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     context: WriteContext,
   ): Promise<AttributeValues> {
     const kind = this.#kind;
-    const { placing } = kind;
+    const { identification } = kind;
     const title = titleIn(kind.definition, plan);
     const cluster = context.providerData.knownNameOf(textIn(config, 'cluster'), title, context);
     const computed = kind.computed?.(plan);
-    const identity = placing.identityOf({ ...plan, ...computed }, cluster);
+    const identity = identification.identityOf({ ...plan, ...computed }, cluster);
     const object = storedObject(kind, identity, context);
-    const state = { ...this.#placed(plan, identity), ...computed, ...kind.newState?.(plan) };
+    const state = { ...this.#withLocation(plan, identity), ...computed, ...kind.newState?.(plan) };
     const change = { plan: state, config, state: null };
     await requireRights('create', object.subject, state, context);
-    if (!(await kind.takeUp?.(object, change, context))) await this.#write(object, change, context);
+    if (!(await kind.reuse?.(object, change, context))) await this.#write(object, change, context);
     // If the plan replaces an object by itself, its deletion may follow, and must not delete the
     // new object.
     this.#changesOf(object.subject, context).created = true;
-    return kind.written ? kind.written(object, change, context) : state;
+    return kind.afterWrite ? kind.afterWrite(object, change, context) : state;
   }
 
   async read(given: AttributeValues, context: ReadContext): Promise<AttributeValues | null> {
-    const state = isMoved(given) ? this.#located(given, context) : given;
+    const state = isMoved(given) ? this.#withCluster(given, context) : given;
     const object = storedObject(this.#kind, this.#identityIn(state), context);
     const changes = this.#changesOf(object.subject, context);
-    changes.kept += 1;
-    if (changes.kept > 1 && changes.toBeDestroyed)
-      report(context.diagnostics, 'error', keptAndDestroyed(object.subject));
+    changes.inState += 1;
+    if (changes.inState > 1 && changes.toBeDestroyed)
+      report(context.diagnostics, 'error', inStateTwice(object.subject));
     if (this.#isImported(state)) {
       const stored = await object.read();
       if (!stored) throw nothingToImport(object.subject);
@@ -181,7 +182,7 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     }
     const stored = await unlessGone(object.subject, context, () => object.read());
     if (!stored || (isUnconfirmed(context) && !this.#holds(stored, state))) return null;
-    await this.#kind.found?.(object, stored, state, context);
+    await this.#kind.afterRead?.(object, stored, state, context);
     return { ...state, ...(await this.#toState(stored, state, context)) };
   }
 
@@ -189,12 +190,12 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
     const kind = this.#kind;
     const identity = this.#identityIn(state);
     const object = storedObject(kind, identity, context);
-    const next = { ...this.#placed(plan, identity), ...kind.computed?.(plan) };
+    const next = { ...this.#withLocation(plan, identity), ...kind.computed?.(plan) };
     const change = { plan: next, config, state };
     await requireRights('update', object.subject, next, context);
     if (kind.update) await kind.update(object, change, context);
     else await object.write('update', this.#toRequest(change));
-    return kind.written ? kind.written(object, change, context) : next;
+    return kind.afterWrite ? kind.afterWrite(object, change, context) : next;
   }
 
   async delete(state: AttributeValues, context: ReadContext): Promise<void> {
@@ -227,7 +228,7 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
       await writeNew(object, { fields, holds: isWanted, state }, context);
       return;
     }
-    takeOver(object, isWanted(existing), context);
+    adopt(object, isWanted(existing), context);
     if (kind.hidesFields) await object.write('update', fields);
   }
 
@@ -280,16 +281,16 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
   #identityIn(state: AttributeValues): I {
     const cluster = textIn(state, 'cluster');
     if (cluster === null) throw new Error('a state always names the cluster');
-    return this.#kind.placing.identityOf(state, cluster);
+    return this.#kind.identification.identityOf(state, cluster);
   }
 
   /** Adds the cluster to a state of another provider, if only one is configured. */
-  #located(state: AttributeValues, context: RequestContext): AttributeValues {
-    const { definition, placing } = this.#kind;
+  #withCluster(state: AttributeValues, context: RequestContext): AttributeValues {
+    const { definition, identification } = this.#kind;
     const names = context.providerData.knownNames(definition.title, context);
     if (names.length > 1)
       throw new MessageError(movedToSeveral(titleIn(definition, state), definition.name, names));
-    return this.#placed(state, placing.identityOf(state, names[0]!));
+    return this.#withLocation(state, identification.identityOf(state, names[0]!));
   }
 
   #notePlanned(identity: I, state: AttributeValues | null, context: PlanContext<Clusters>): void {
@@ -322,15 +323,15 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
   /**
    * Returns the plan with the known attributes of the location. The namespace keeps its spelling.
    */
-  #placed(plan: AttributeValues, identity: I): AttributeValues {
+  #withLocation(plan: AttributeValues, identity: I): AttributeValues {
     const { namespace } = plan;
-    const location = this.#kind.placing.locationOf(identity);
+    const location = this.#kind.identification.locationOf(identity);
     return { ...plan, ...location, ...(namespace !== undefined && { namespace }) };
   }
 
   /** Whether the object was imported and not read yet: its state then has only the location. */
   #isImported(state: AttributeValues): boolean {
-    const location = this.#kind.placing.locationOf(this.#identityIn(state));
+    const location = this.#kind.identification.locationOf(this.#identityIn(state));
     return Object.entries(state).every(([attribute, value]) => attribute in location || value === null);
   }
 }

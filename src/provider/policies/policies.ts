@@ -19,7 +19,7 @@ import {
   listDescription,
   listObjects,
   nameIn,
-  placingOf,
+  identificationOf,
   resourceFields,
   storedDataSource,
   storedListResource,
@@ -51,7 +51,7 @@ function policyKind(
   return {
     definition,
     plural,
-    placing: placingOf(definition),
+    identification: identificationOf(definition),
     calls,
     list: (client, options) => callsOf(client).list(options),
     movedFrom: { [upstreamType]: (state) => sameNames(definition, state) },

@@ -8,7 +8,7 @@ import {
 } from '../../model';
 import type { ConfiguredContext } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { memberListResource, placingOf, request, storedListResource } from '../objects';
+import { identificationOf, memberListResource, request, storedListResource } from '../objects';
 
 /** The lists of the roles of clusters in performance replication. */
 export const REPLICATION_LISTS = [
@@ -21,7 +21,7 @@ export const REPLICATION_LISTS = [
   storedListResource({
     definition: PATHS_FILTER,
     plural: { title: `every ${PATHS_FILTER.title}` },
-    placing: placingOf(PATHS_FILTER),
+    identification: identificationOf(PATHS_FILTER),
     async find(client, options) {
       const calls = client.withNamespace('').replication.performance;
       const response = await calls.status(options);

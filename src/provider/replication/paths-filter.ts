@@ -9,11 +9,11 @@ import {
 } from '../../client';
 import { objectTitle, PATHS_FILTER, type ObjectIdentity } from '../../model';
 import { noteOwnFilter } from './filters-of-sets';
-import { placingOf, storedResource, textIn, titleIn, type ResourceKind } from '../objects';
+import { identificationOf, storedResource, textIn, titleIn, type ResourceKind } from '../objects';
 
 const KIND: ResourceKind<StoredPathsFilter, PathsFilterFields> = {
   definition: PATHS_FILTER,
-  placing: placingOf(PATHS_FILTER),
+  identification: identificationOf(PATHS_FILTER),
   description:
     `${PATHS_FILTER.doc} Write it before the secondary joins: data that the secondary has already received is removed ` +
     'again, but it was there. Destroying it sends everything to the secondary.',

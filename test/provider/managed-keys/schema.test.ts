@@ -2,7 +2,7 @@ import { MANAGED_KEY, MANAGED_KEY_BACKENDS } from '../../../src/model';
 import { contentOf } from '../../../src/plugin/server/content';
 import { MANAGED_KEY_DATA_SOURCE } from '../../../src/provider/managed-keys/data-sources';
 import { MANAGED_KEY_RESOURCE } from '../../../src/provider/managed-keys/managed-key-resource';
-import { KEY_PLACING } from '../../../src/provider/managed-keys/placing';
+import { KEY_IDENTIFICATION } from '../../../src/provider/managed-keys/key-identification';
 
 const { attributes, blocks } = contentOf(MANAGED_KEY_RESOURCE.schema);
 
@@ -34,14 +34,20 @@ test.each(Object.values(MANAGED_KEY_BACKENDS))('$title: secrets are not read', (
 
 test('the identity has the type, which an import may leave out', () => {
   expect(
-    KEY_PLACING.identity.of({ id: null, cluster: 'us', namespace: 'team/', type: 'awskms', name: 'a' }),
+    KEY_IDENTIFICATION.identity.of({
+      id: null,
+      cluster: 'us',
+      namespace: 'team/',
+      type: 'awskms',
+      name: 'a',
+    }),
   ).toEqual({
     cluster: 'us',
     namespace: 'team',
     type: 'awskms',
     name: 'a',
   });
-  const required = Object.entries(KEY_PLACING.identity.attributes).filter(
+  const required = Object.entries(KEY_IDENTIFICATION.identity.attributes).filter(
     ([, { requiredForImport }]) => requiredForImport,
   );
   expect(required.map(([name]) => name)).toEqual(['name']);

@@ -1,7 +1,7 @@
 import { ACL_POLICY } from '../../../src/model';
 import { UNKNOWN } from '../../../src/plugin';
 import { Clusters } from '../../../src/provider/clusters';
-import { importedObject, placingOf, type RequestContext } from '../../../src/provider/objects';
+import { identificationOf, importedObject, type RequestContext } from '../../../src/provider/objects';
 
 function contextOf(names: readonly string[] | typeof UNKNOWN) {
   const settings =
@@ -54,12 +54,12 @@ describe('an import by identity', () => {
 
   test('a stored object has an identity with its cluster, namespace and name', () => {
     const state = { id: 'us/team//ops', cluster: 'us', namespace: 'team/', name: 'ops' };
-    expect(placingOf(ACL_POLICY).identity.of(state)).toEqual({
+    expect(identificationOf(ACL_POLICY).identity.of(state)).toEqual({
       cluster: 'us',
       namespace: 'team',
       name: 'ops',
     });
-    expect(placingOf(ACL_POLICY).identity.of({ ...state, namespace: null })).toEqual({
+    expect(identificationOf(ACL_POLICY).identity.of({ ...state, namespace: null })).toEqual({
       cluster: 'us',
       namespace: null,
       name: 'ops',

@@ -6,7 +6,7 @@ import {
   reportSecrets,
   reportVersions,
   resourceFields,
-  storedSecrets,
+  secretsForState,
   withSecrets,
 } from '../../../src/provider/objects';
 
@@ -169,8 +169,8 @@ test('the values for the server contain the secret from either attribute', () =>
 
 test('a state keeps the attributes of secrets, or has null for them', () => {
   const prior = { pin: '1', pin_wo: null, pin_wo_version: 3 };
-  expect(storedSecrets(definition, prior)).toEqual(prior);
-  expect(storedSecrets(definition)).toEqual(NONE);
+  expect(secretsForState(definition, prior)).toEqual(prior);
+  expect(secretsForState(definition)).toEqual(NONE);
 });
 
 describe('a changed version of a secret', () => {

@@ -4,7 +4,7 @@ export {
   givenBy,
   importedSecrets,
   isLeftToServer,
-  storedSecrets,
+  secretsForState,
   withSecrets,
   withWriteOnly,
 } from './values';

@@ -50,7 +50,7 @@ export function isLeftToServer(config: AttributeValues, field: string): boolean 
  * never stored. An attribute is null if the earlier state lacks it, or if somebody else may have
  * changed the secret. The next plan then writes the secret of the configuration again.
  */
-export function storedSecrets(
+export function secretsForState(
   definition: Pick<ObjectDefinition, 'fields'>,
   prior: AttributeValues = {},
 ): AttributeValues {
@@ -69,6 +69,6 @@ export function storedSecrets(
 const IMPORTED_VERSION = 1;
 
 /** Returns the attributes of secrets for the state of an imported object. */
-export function importedSecrets(held: readonly string[]): AttributeValues {
-  return Object.fromEntries(held.map((field) => [versionName(field), IMPORTED_VERSION]));
+export function importedSecrets(secrets: readonly string[]): AttributeValues {
+  return Object.fromEntries(secrets.map((field) => [versionName(field), IMPORTED_VERSION]));
 }

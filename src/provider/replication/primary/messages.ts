@@ -2,7 +2,7 @@ import { phrase } from '../../../model/messages';
 import type { ReplicationStatus } from '../../../client';
 import type { DiagnosticError } from '../../../plugin';
 import { MessageError, type LocatedMessage } from '../../messages';
-import { howToTakeOver, onCluster, type ObjectSubject } from '../../objects';
+import { howToImport, onCluster, type ObjectSubject } from '../../objects';
 import { cannotReplicate } from '../shared/modes';
 
 /** Returns the reason why a cluster cannot be enabled as a primary; `undefined` if it can. */
@@ -18,7 +18,7 @@ export function cannotBeEnabled(
         path: ['cluster'],
         summary: `cluster ${name} is already a primary`,
         claims: ['nothing-changed'],
-        cures: howToTakeOver(subject),
+        cures: howToImport(subject),
       });
     case 'secondary':
       return new MessageError({

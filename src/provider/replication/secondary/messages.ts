@@ -2,7 +2,7 @@ import { phrase } from '../../../model/messages';
 import type { ReplicationStatus } from '../../../client';
 import type { DiagnosticError } from '../../../plugin';
 import { MessageError, type LocatedMessage } from '../../messages';
-import { howToTakeOver, onCluster, type ObjectSubject } from '../../objects';
+import { howToImport, onCluster, type ObjectSubject } from '../../objects';
 import { cannotReplicate } from '../shared/modes';
 
 const DISABLE = 'vault write -f sys/replication/performance';
@@ -27,7 +27,7 @@ export function cannotJoin(subject: ObjectSubject, { mode }: ReplicationStatus):
         summary: `cluster ${name} is already a secondary`,
         details: 'Joining again would erase its data again.',
         claims: ['nothing-changed'],
-        cures: howToTakeOver(subject),
+        cures: howToImport(subject),
       });
     case 'unsupported':
       return new MessageError({ path: ['cluster'], ...cannotReplicate(`cluster ${name}`) });
@@ -103,7 +103,7 @@ export function goesOnByItself(subject: ObjectSubject, failure: DiagnosticError)
       ],
       cures: [
         phrase`once the data source vaultadmin_perf_replication_status shows "stream-wals",
-        ${howToTakeOver(subject)}`,
+        ${howToImport(subject)}`,
         phrase`If it does not reach its primary before its activation token expires, the
         primary may refuse it for good, and nobody can log in to it. In that case, give it empty
         storage, initialize and unseal it, and let it join with a new token`,

@@ -12,14 +12,7 @@ import {
   tokenDies,
   tokenMissing,
 } from './messages';
-import {
-  confirmsAnew,
-  lacksToken,
-  movesPrimary,
-  renewsToken,
-  type Configured,
-  type StoredSecondary,
-} from './values';
+import { confirmsAnew, lacksToken, movesPrimary, renewsToken, type Configured, type InState } from './values';
 
 type Context = PlanContext<Clusters>;
 
@@ -64,7 +57,7 @@ export async function checkJoin(
  */
 export async function planChange(
   member: StandaloneMember,
-  state: StoredSecondary,
+  state: InState,
   plan: Configured,
   { diagnostics, signal }: Context,
 ): Promise<Configured> {

@@ -13,7 +13,15 @@ import { isDisabled } from '../shared/modes';
 import { contactOf, follows, join, refuseLoss, isIdle } from './join';
 import { cannotJoin, goesOnByItself, promotedElsewhere, tokenMissing } from './messages';
 import { checkConfirmation, checkJoin, planChange } from './plan';
-import { confirmsAnew, movesPrimary, NOT_READ, renewsToken, standing, tokenOf, type Planned } from './values';
+import {
+  confirmsAnew,
+  movesPrimary,
+  NOT_READ,
+  renewsToken,
+  stateFrom,
+  tokenOf,
+  type Planned,
+} from './values';
 
 const { resource } = definitions<Clusters>();
 
@@ -75,7 +83,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
       throw failure instanceof DiagnosticError ? goesOnByItself(member.subject, failure) : failure;
     });
     noteExistence(context);
-    return { ...plan, id: memberId(cluster), cluster, ...standing(status) };
+    return { ...plan, id: memberId(cluster), cluster, ...stateFrom(status) };
   },
 
   async read({ state }, context) {
@@ -87,9 +95,9 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
       return { ...state, mode: status.mode };
     }
     noteExistence(context);
-    if (!imported) return { ...state, ...standing(status) };
+    if (!imported) return { ...state, ...stateFrom(status) };
     context.privateState.set(IMPORTED, true);
-    return { ...state, ...NOT_READ, ...standing(status) };
+    return { ...state, ...NOT_READ, ...stateFrom(status) };
   },
 
   async update({ config, state, plan }, context) {
@@ -107,7 +115,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
     const timeout = timeoutOf('update', plan.timeouts, SECONDARY_TIMEOUTS);
     const before = await member.settled('update', timeout);
     // The token is used up, and must not be sent again if the wait for its effect fails.
-    const used = (status: ReplicationSecondaryStatus) => context.keep({ ...unchanged, ...standing(status) });
+    const used = (status: ReplicationSecondaryStatus) => context.keep({ ...unchanged, ...stateFrom(status) });
     if (isDisabled(before)) {
       if (!token) throw tokenMissing(member.subject);
       if (!confirmsAnew(state, plan)) await refuseLoss(member, 'update', context.signal);
@@ -124,7 +132,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
     } else {
       throw new MessageError({ path: ['cluster'], ...promotedElsewhere(member.subject) });
     }
-    return { ...unchanged, ...standing(await awaitNewPrimary(member, token, timeout)) };
+    return { ...unchanged, ...stateFrom(await awaitNewPrimary(member, token, timeout)) };
   },
 
   async delete({ state }, context) {

@@ -17,8 +17,8 @@ export type Configured = Config<Secondary>;
 type Applied = AppliedConfig<Secondary>;
 /** The planned values of a secondary. */
 export type Planned = Plan<Secondary>;
-/** The stored values of a secondary. */
-export type StoredSecondary = State<Secondary>;
+/** The values of a secondary in the state. */
+export type InState = State<Secondary>;
 
 /** The values that an import cannot read. */
 export const NOT_READ = {
@@ -29,7 +29,7 @@ export const NOT_READ = {
 } as const;
 
 /** Returns the state's values from the status of a secondary. */
-export function standing({ secondary_id, cluster_id, mode }: ReplicationSecondaryStatus) {
+export function stateFrom({ secondary_id, cluster_id, mode }: ReplicationSecondaryStatus) {
   return { secondary_id, cluster_id, mode };
 }
 
@@ -43,17 +43,14 @@ export function lacksToken({ token, token_wo }: Configured): boolean {
 }
 
 /** Whether the token differs from the token that was used. */
-export function renewsToken(
-  state: StoredSecondary,
-  { token, token_wo_version }: Configured | Planned,
-): boolean {
+export function renewsToken(state: InState, { token, token_wo_version }: Configured | Planned): boolean {
   const another = token !== null && token !== state.token;
   return another || (token_wo_version !== null && token_wo_version !== state.token_wo_version);
 }
 
 /** Whether the addresses of the primary are changed. */
 export function movesPrimary(
-  state: StoredSecondary,
+  state: InState,
   { update_primary_addrs: addresses }: Configured | Planned,
 ): boolean {
   if (!isKnown(addresses) || addresses === null) return !isKnown(addresses);
@@ -61,6 +58,6 @@ export function movesPrimary(
 }
 
 /** Whether the confirmation of data loss is new, so that it was not used for an earlier join. */
-export function confirmsAnew(state: StoredSecondary, { confirm_data_loss }: Configured | Planned): boolean {
+export function confirmsAnew(state: InState, { confirm_data_loss }: Configured | Planned): boolean {
   return confirm_data_loss === state.cluster && state.confirm_data_loss !== state.cluster;
 }

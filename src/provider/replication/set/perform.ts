@@ -262,13 +262,13 @@ async function lookAt(member: Member, timeout: number | undefined): Promise<Look
  */
 async function waitUntilLevel(primary: Member, successor: Member, timeout: number): Promise<Level> {
   let wasQuiet = false;
-  const standsStill = primary.standingStill();
+  const isUnchanged = primary.unchanging();
   const isLevel = async () => {
     const before = await primary.primaryStatus();
     const status = await successor.status();
     const after = await primary.primaryStatus();
     // The position may advance without a change of data, so an unchanged merkle root is enough.
-    const isStill = standsStill(rootOf(after)) || before.last_performance_wal === after.last_performance_wal;
+    const isStill = isUnchanged(rootOf(after)) || before.last_performance_wal === after.last_performance_wal;
     wasQuiet = isStill && haveSameData(before, after);
     return wasQuiet && isStreaming(status) && haveSameData(status, after);
   };

@@ -131,7 +131,7 @@ export class Member {
    * Returns a function that takes a value repeatedly, and returns whether it has not changed for
    * some seconds.
    */
-  standingStill(): (value: unknown) => boolean {
+  unchanging(): (value: unknown) => boolean {
     const clock = this.#clock;
     let latest: { readonly value: unknown; readonly since: number } | undefined;
     return (value) => {
@@ -169,14 +169,14 @@ export class Member {
   ): Promise<ReplicationStatus> {
     const before = await primary.primaryStatus();
     const { last_performance_wal: wal } = before;
-    const standsStill = this.standingStill();
+    const isUnchanged = this.unchanging();
     const hasArrived = async (status: ReplicationStatus) => {
       if (!isStreaming(status)) return false;
       const { secondary_id, last_remote_wal: position = 0 } = status;
       // A status with another id may be older than the change.
       if (secondary_id !== '' && secondary_id !== id) return false;
       if (wal !== undefined && position >= wal) return true;
-      if (filtered) return position === 0 || standsStill(position);
+      if (filtered) return position === 0 || isUnchanged(position);
       if (rootOf(status) === undefined) return position === 0;
       return haveSameData(status, before) || haveSameData(status, await primary.primaryStatus());
     };

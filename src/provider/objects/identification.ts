@@ -11,8 +11,8 @@ import { CLUSTER, NAMESPACE, RESOURCE_LOCATION } from './location';
 import type { RequestContext } from './request';
 import { textIn, type AttributeValues } from './values';
 
-/** The attributes by which a state identifies an object of a kind. */
-export interface Placing<I extends ObjectIdentity = ObjectIdentity> {
+/** How a state, a plan and an import distinguish the objects of a kind. */
+export interface Identification<I extends ObjectIdentity = ObjectIdentity> {
   /**
    * The attributes of a resource that are not fields of the object: its id, its cluster and its
    * namespace.
@@ -31,14 +31,14 @@ export interface Placing<I extends ObjectIdentity = ObjectIdentity> {
    *
    * @throws DiagnosticError
    */
-  imported(request: ImportRequest, context: RequestContext): I | Promise<I>;
+  toImport(request: ImportRequest, context: RequestContext): I | Promise<I>;
 }
 
 /**
- * Distinguishes objects by the field that is part of their path, in a namespace if they belong to
- * one.
+ * Returns the identification of objects by the field that is part of their path, in a namespace if
+ * they belong to one.
  */
-export function placingOf(definition: ObjectDefinition): Placing {
+export function identificationOf(definition: ObjectDefinition): Identification {
   const { fields, clusterWide = false } = definition;
   const name = nameField(definition);
   const { id, cluster, namespace } = RESOURCE_LOCATION;
@@ -75,6 +75,6 @@ export function placingOf(definition: ObjectDefinition): Placing {
       ...(!clusterWide && { namespace: identity.namespace || null }),
       [name]: identity.name,
     }),
-    imported: (request, context) => importedObject(request, definition, context),
+    toImport: (request, context) => importedObject(request, definition, context),
   };
 }

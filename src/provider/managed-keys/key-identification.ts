@@ -11,12 +11,12 @@ import { string, types, type ImportRequest } from '../../plugin';
 import {
   importedIdentity,
   onCluster,
-  placingOf,
+  identificationOf,
   reportFindings,
   request as ask,
   subjectOf,
   textIn,
-  type Placing,
+  type Identification,
   type RequestContext,
 } from '../objects';
 
@@ -25,7 +25,7 @@ export interface KeyIdentity extends ObjectIdentity {
   readonly type: ManagedKeyTypeName;
 }
 
-const BY_NAME = placingOf(MANAGED_KEY);
+const BY_NAME = identificationOf(MANAGED_KEY);
 const TYPES = MANAGED_KEY_TYPES.map((type) => `\`${type}\``).join(', ');
 
 export const KEY_ID = string({
@@ -33,8 +33,8 @@ export const KEY_ID = string({
   description: 'The import id in its full form: `cluster/namespace//type/name`.',
 });
 
-/** Distinguishes keys by name and backend. */
-export const KEY_PLACING: Placing<KeyIdentity> = {
+/** The identification of keys by name and backend. */
+export const KEY_IDENTIFICATION: Identification<KeyIdentity> = {
   attributes: { ...BY_NAME.attributes, id: KEY_ID },
   identity: {
     attributes: {
@@ -50,7 +50,7 @@ export const KEY_PLACING: Placing<KeyIdentity> = {
     return { ...BY_NAME.identityOf(values, cluster), type };
   },
   locationOf: (identity) => ({ ...BY_NAME.locationOf(identity), id: keyId(identity), type: identity.type }),
-  imported: importedKey,
+  toImport: importedKey,
 };
 
 function keyId({ cluster, namespace, type, name }: KeyIdentity): string {
