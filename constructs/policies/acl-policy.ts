@@ -1,5 +1,5 @@
 import type { TerraformResource } from 'cdktf';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import {
   ACL_POLICY,
   ACL_SYNTAX_KNOWN,
@@ -17,9 +17,6 @@ import { UpstreamPolicy, VaultadminAclPolicy, type PolicyConfig } from '../priva
 import type { IAclPolicy, IPolicy } from './policy';
 import { PolicyDocument } from './policy-document';
 import type { PolicyStatement } from './policy-statement';
-import { placeLargePolicy } from '../placement/place-text';
-import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
-import { asMainResource } from '../private/main-resource';
 import { checkConstructProps, CLUSTER } from '../private/expectations';
 import { isUnknown } from '../private/known';
 import { guardProps, requireConditions } from '../private/late-values';
@@ -28,8 +25,9 @@ import { CLOSED_DOCUMENT, neverOverwrites } from '../private/messages';
 import { appNotation } from '../private/app-language';
 import { checkAtSynthesis, refuseConstruct } from '../private/report';
 import { declarePolicy } from './private/declare-policy';
-import { ReleasedPolicy, takeOver } from './private/hand-over';
+import { ReleasedPolicy } from './private/released-policy';
 import { ImportedPolicy } from './private/imported-policy';
+import { PolicyBase } from './private/policy-base';
 
 const REQUIRED = { cluster: CLUSTER };
 
@@ -119,7 +117,7 @@ function upstreamPolicy(construct: Construct, config: PolicyConfig, allowOverwri
 }
 
 /** An ACL policy, which grants capabilities on paths to tokens. */
-export class AclPolicy extends Construct implements IAclPolicy {
+export class AclPolicy extends PolicyBase implements IAclPolicy {
   /**
    * Imports an ACL policy that already exists, or that is managed elsewhere.
    *
@@ -143,6 +141,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
   /** The cluster that the policy is written to. */
   public readonly cluster: IVaultCluster;
 
+  /** The namespace of the policy, within the namespace of its cluster. */
   public readonly namespace?: string;
 
   /** The document of the policy. */
@@ -151,7 +150,8 @@ export class AclPolicy extends Construct implements IAclPolicy {
   /** The Terraform resource: `vault_policy`, or `vaultadmin_acl_policy`. */
   public readonly resource: TerraformResource;
 
-  private readonly writtenName: string;
+  /** @internal */
+  public readonly _literalName: string;
 
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: AclPolicyProps) {
@@ -182,31 +182,13 @@ export class AclPolicy extends Construct implements IAclPolicy {
         ? new VaultadminAclPolicy(this, 'Resource', { ...config, cluster: usable.cluster.name })
         : upstreamPolicy(this, config, usable.allowOverwrite);
     this.resource = resource;
-    this.writtenName = config.name;
-    placeLargePolicy(resource, () => this.document.render());
+    this._literalName = config.name;
+    this._complete(resource, 'vault_policy', () => this.document.render());
     guardProps(resource, lateProps('AclPolicyProps', usable));
-    asMainResource(this, this.resource);
-    moveFromUpstream(this.resource, cluster, 'vault_policy');
     // A text without expressions was checked before, and cannot change.
     if (isUnknown(config.policy))
       checkAtSynthesis(this, () => faultsBesideExpressions(cluster, config.name, this.document.render()));
     this.document._onConditions((conditions) => requireConditions(this.resource, conditions));
-  }
-
-  /**
-   * The name of the policy: a reference to the Terraform resource, so that a resource that uses it
-   * is created after the policy.
-   */
-  public get policyName(): string {
-    return this.resource.getStringAttribute('name');
-  }
-
-  /**
-   * Takes over a policy that another stack has released, or that exists already: the next apply
-   * imports it.
-   */
-  public takeOver(): void {
-    takeOver(this.resource, this.cluster, { name: this.writtenName, namespace: this.namespace });
   }
 
   /**

@@ -1,13 +1,10 @@
 import type { TerraformResource } from 'cdktf';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { EGP_POLICY } from '../../src/model';
 import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
 import { UpstreamEgpPolicy, VaultadminEgpPolicy } from '../private/bindings';
 import type { IPolicy } from './policy';
-import { placeLargePolicy } from '../placement/place-text';
-import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { guardProps } from '../private/late-values';
-import { asMainResource } from '../private/main-resource';
 import { lateProps } from '../private/string-props';
 import {
   checkConstructProps,
@@ -19,9 +16,10 @@ import {
 } from '../private/expectations';
 import { checkAtSynthesis } from '../private/report';
 import { declarePolicy, refuseNewerSentinel } from './private/declare-policy';
-import { ReleasedPolicy, takeOver } from './private/hand-over';
+import { ReleasedPolicy } from './private/released-policy';
 import { ImportedPolicy } from './private/imported-policy';
 import { lockOutProblems } from './private/lock-out';
+import { PolicyBase } from './private/policy-base';
 import { SentinelDocument, type EnforcementLevel } from './sentinel-document';
 
 const REQUIRED = {
@@ -79,7 +77,7 @@ export interface EgpPolicyProps {
 }
 
 /** An endpoint governing policy (EGP): a Sentinel policy tied to paths. */
-export class EgpPolicy extends Construct implements IPolicy {
+export class EgpPolicy extends PolicyBase implements IPolicy {
   /**
    * Imports an EGP policy that already exists, or that is managed elsewhere.
    *
@@ -109,7 +107,8 @@ export class EgpPolicy extends Construct implements IPolicy {
   /** The Terraform resource: `vault_egp_policy`, or `vaultadmin_egp_policy`. */
   public readonly resource: TerraformResource;
 
-  private readonly writtenName: string;
+  /** @internal */
+  public readonly _literalName: string;
 
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: EgpPolicyProps) {
@@ -133,32 +132,14 @@ export class EgpPolicy extends Construct implements IPolicy {
           })
         : new UpstreamEgpPolicy(this, 'Resource', config);
     this.resource = resource;
-    this.writtenName = config.name;
-    placeLargePolicy(resource, () => policy);
+    this._literalName = config.name;
+    this._complete(resource, 'vault_egp_policy', () => policy);
     guardProps(resource, lateProps('EgpPolicyProps', usable));
-    asMainResource(this, this.resource);
-    moveFromUpstream(this.resource, usable.cluster, 'vault_egp_policy');
 
     const { name, namespace = '' } = config;
     const egp = { name, namespace, policy, enforcementLevel, paths };
     if (usable.cluster.resourceProvider === ResourceProvider.UPSTREAM && confirmLockOut !== name) {
       checkAtSynthesis(this, () => lockOutProblems(this, egp));
     }
-  }
-
-  /**
-   * The name of the policy: a reference to the Terraform resource, so that a resource that uses it
-   * is created after the policy.
-   */
-  public get policyName(): string {
-    return this.resource.getStringAttribute('name');
-  }
-
-  /**
-   * Takes over a policy that another stack has released, or that exists already: the next apply
-   * imports it.
-   */
-  public takeOver(): void {
-    takeOver(this.resource, this.cluster, { name: this.writtenName, namespace: this.namespace });
   }
 }

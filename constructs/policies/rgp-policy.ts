@@ -1,18 +1,16 @@
 import type { TerraformResource } from 'cdktf';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { RGP_POLICY } from '../../src/model';
 import { ResourceProvider, type IVaultCluster } from '../clusters/cluster';
 import { UpstreamRgpPolicy, VaultadminRgpPolicy } from '../private/bindings';
 import type { IPolicy } from './policy';
-import { placeLargePolicy } from '../placement/place-text';
-import { moveFromUpstream } from '../clusters/private/moved-from-upstream';
 import { guardProps } from '../private/late-values';
-import { asMainResource } from '../private/main-resource';
 import { lateProps } from '../private/string-props';
 import { checkConstructProps, CLUSTER, LEVEL, orElse, SENTINEL_DOCUMENT } from '../private/expectations';
 import { declarePolicy, refuseNewerSentinel } from './private/declare-policy';
-import { ReleasedPolicy, takeOver } from './private/hand-over';
+import { ReleasedPolicy } from './private/released-policy';
 import { ImportedPolicy } from './private/imported-policy';
+import { PolicyBase } from './private/policy-base';
 import { SentinelDocument, type EnforcementLevel } from './sentinel-document';
 
 const REQUIRED = {
@@ -50,7 +48,7 @@ export interface RgpPolicyProps {
 }
 
 /** A role governing policy (RGP): a Sentinel policy tied to tokens and identities. */
-export class RgpPolicy extends Construct implements IPolicy {
+export class RgpPolicy extends PolicyBase implements IPolicy {
   /**
    * Imports an RGP policy that already exists, or that is managed elsewhere.
    *
@@ -80,7 +78,8 @@ export class RgpPolicy extends Construct implements IPolicy {
   /** The Terraform resource: `vault_rgp_policy`, or `vaultadmin_rgp_policy`. */
   public readonly resource: TerraformResource;
 
-  private readonly writtenName: string;
+  /** @internal */
+  public readonly _literalName: string;
 
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: RgpPolicyProps) {
@@ -100,26 +99,8 @@ export class RgpPolicy extends Construct implements IPolicy {
         ? new VaultadminRgpPolicy(this, 'Resource', { ...config, cluster: usable.cluster.name })
         : new UpstreamRgpPolicy(this, 'Resource', config);
     this.resource = resource;
-    this.writtenName = config.name;
-    placeLargePolicy(resource, () => policy);
+    this._literalName = config.name;
+    this._complete(resource, 'vault_rgp_policy', () => policy);
     guardProps(resource, lateProps('RgpPolicyProps', usable));
-    asMainResource(this, this.resource);
-    moveFromUpstream(this.resource, usable.cluster, 'vault_rgp_policy');
-  }
-
-  /**
-   * The name of the policy: a reference to the Terraform resource, so that a resource that uses it
-   * is created after the policy.
-   */
-  public get policyName(): string {
-    return this.resource.getStringAttribute('name');
-  }
-
-  /**
-   * Takes over a policy that another stack has released, or that exists already: the next apply
-   * imports it.
-   */
-  public takeOver(): void {
-    takeOver(this.resource, this.cluster, { name: this.writtenName, namespace: this.namespace });
   }
 }

@@ -1,6 +1,5 @@
-import { TerraformElement, type TerraformResource } from 'cdktf';
+import { TerraformElement } from 'cdktf';
 import type { Construct } from 'constructs';
-import { formatImportId } from '../../../src/model';
 import { ResourceProvider, type IVaultCluster } from '../../clusters/cluster';
 
 /** The kinds of policies, as at the end of their resources' types. */
@@ -24,19 +23,4 @@ export class ReleasedPolicy extends TerraformElement {
   public override toTerraform(): object {
     return { removed: [{ from: `${this.type}.${this.friendlyUniqueId}`, lifecycle: { destroy: false } }] };
   }
-}
-
-/** Makes Terraform import the policy of a resource, unless it is in the state. */
-export function takeOver(
-  resource: TerraformResource,
-  cluster: IVaultCluster,
-  { name, namespace = '' }: { readonly name: string; readonly namespace?: string | undefined },
-): void {
-  const isVaultadmin = cluster.resourceProvider === ResourceProvider.VAULTADMIN;
-  const id = isVaultadmin ? formatImportId({ cluster: cluster.name, namespace, name }) : name;
-  const toTerraform = resource.toTerraform.bind(resource) as () => object;
-  resource.toTerraform = () => {
-    const { friendlyUniqueId, terraformResourceType: type } = resource;
-    return { ...toTerraform(), import: [{ to: `${type}.${friendlyUniqueId}`, id }] };
-  };
 }
