@@ -65,6 +65,12 @@ export const TIMEOUT = [
   duration,
 ] as const;
 
+/** The option that allows the import `http`. */
+export const ALLOW_HTTP = [
+  '--allow-http',
+  'send the requests of policies that import "http" (default: refuse them)',
+] as const;
+
 /** The option that chooses policies by name. */
 export const POLICY_NAMES = [
   '--policy <NAME>',

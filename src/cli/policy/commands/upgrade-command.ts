@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { EXIT, exitCodesHelp } from '../exit-codes';
-import { POLICY_NAMES } from './source-options';
-import type { UpgradeFlags } from './answers/upgrade';
+import { EXIT, exitCodesHelp } from '../../exit-codes';
+import { POLICY_NAMES } from '../source-options';
+import type { UpgradeFlags } from '../answers/upgrade';
 
 /**
  * Returns `cdktf-vault-admin policy upgrade`: says what an upgrade of the server changes for
@@ -29,7 +29,7 @@ export function upgradeCommand(): Command {
       }) + '\nExample:\n  $ npx cdktf-vault-admin policy upgrade --from 1.18 --to 2.1 policies/\n',
     )
     .action(async (sources: readonly string[], flags: UpgradeFlags) => {
-      const { showUpgrade } = await import('./answers/upgrade.js');
+      const { showUpgrade } = await import('../answers/upgrade.js');
       process.exitCode = await showUpgrade(sources, flags, process.env);
     });
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { EXIT, exitCodesHelp } from '../exit-codes';
-import type { ListFlags } from './answers/list-permitted';
-import { withAgentLimits, withSources } from './source-options';
+import { EXIT, exitCodesHelp } from '../../exit-codes';
+import type { ListFlags } from '../answers/list-permitted';
+import { withAgentLimits, withSources } from '../source-options';
 
 /** Returns `cdktf-vault-admin policy list`: lists everything that policies allow. */
 export function listCommand(): Command {
@@ -20,7 +20,7 @@ export function listCommand(): Command {
       }) + '\nExample:\n  $ npx cdktf-vault-admin policy list policies/ --under secret/data/\n',
     )
     .action(async (sources: readonly string[], flags: ListFlags) => {
-      const { listPermitted } = await import('./answers/list-permitted.js');
+      const { listPermitted } = await import('../answers/list-permitted.js');
       process.exitCode = await listPermitted(sources, flags, process.env);
     });
 }

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
-import { EXIT, exitCodesHelp } from '../exit-codes';
-import { POLICY_NAMES, repeated, withFormats } from './source-options';
-import type { LintFlags } from './answers/lint';
+import { EXIT, exitCodesHelp } from '../../exit-codes';
+import { POLICY_NAMES, repeated, withFormats } from '../source-options';
+import type { LintFlags } from '../answers/lint';
 
 /**
  * Returns `cdktf-vault-admin policy lint`: finds rules that cannot work, or are probably not meant.
@@ -42,7 +42,7 @@ export function lintCommand(): Command {
       }) + '\nExample:\n  $ npx cdktf-vault-admin policy lint policies/ --ignore open-path\n',
     )
     .action(async (sources: readonly string[], flags: LintFlags) => {
-      const { lintPolicies } = await import('./answers/lint.js');
+      const { lintPolicies } = await import('../answers/lint.js');
       process.exitCode = await lintPolicies(sources, flags, process.env);
     });
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { UserError } from '../errors';
+import { UserError } from '../../errors';
 
 const PACKAGES = 'vscode-languageserver vscode-languageserver-textdocument';
 
@@ -15,7 +15,7 @@ export function languageServerCommand(): Command {
     .option('--stdio', 'use standard input and output, as editors ask for (the default)')
     .addHelpText('after', '\nExample:\n  $ npx cdktf-vault-admin policy language-server\n')
     .action(async () => {
-      const { serveOverStdio } = await import('../../language-server/index.js').catch(explained);
+      const { serveOverStdio } = await import('../../../language-server/index.js').catch(explained);
       serveOverStdio();
     });
 }

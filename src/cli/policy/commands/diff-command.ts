@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import { EXIT, exitCodesHelp } from '../exit-codes';
-import type { DiffFlags } from './answers/compare';
+import { EXIT, exitCodesHelp } from '../../exit-codes';
+import type { DiffFlags } from '../answers/compare';
 import {
   POLICY_NAMES,
   SERVER_SETTINGS,
@@ -8,7 +8,7 @@ import {
   withAgentLimits,
   withFormats,
   withHolder,
-} from './source-options';
+} from '../source-options';
 
 /**
  * Returns `cdktf-vault-admin policy diff`: the requests that a change of policies allows and
@@ -54,7 +54,7 @@ export function diffCommand(): Command {
         '  $ terraform show -json tfplan | cdktf-vault-admin policy diff --plan -\n',
     )
     .action(async (sources: readonly string[], flags: DiffFlags) => {
-      const { comparePolicies } = await import('./answers/compare.js');
+      const { comparePolicies } = await import('../answers/compare.js');
       process.exitCode = await comparePolicies(sources, flags, process.env);
     });
 }

@@ -1,8 +1,8 @@
 import { Argument, Command } from 'commander';
-import { EXIT, exitCodesHelp } from '../exit-codes';
-import type { RequestFlags } from './answers/explain';
-import { ASKED_OPERATIONS, type AskedOperation } from '../../model/acl/reasoning/compared-operations';
-import { duration, namedValue, withAgentLimits, withSources } from './source-options';
+import { EXIT, exitCodesHelp } from '../../exit-codes';
+import type { RequestFlags } from '../answers/explain';
+import { ASKED_OPERATIONS, type AskedOperation } from '../../../model/acl/reasoning/compared-operations';
+import { duration, namedValue, withAgentLimits, withSources } from '../source-options';
 
 /** Returns `cdktf-vault-admin policy can`: says whether policies allow a request. */
 export function canCommand(): Command {
@@ -46,7 +46,7 @@ function requestCommand(name: 'can' | 'why', summary: string, description: strin
     )
     .action(
       async (operation: AskedOperation, path: string, sources: readonly string[], flags: RequestFlags) => {
-        const { explain } = await import('./answers/explain.js');
+        const { explain } = await import('../answers/explain.js');
         process.exitCode = await explain([name, operation, path, sources], flags, process.env);
       },
     );

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { EXIT, exitCodesHelp } from '../exit-codes';
-import type { FromAuditFlags } from './audit/from-audit';
-import { repeated, SERVER_VERSION } from './source-options';
+import { EXIT, exitCodesHelp } from '../../exit-codes';
+import type { FromAuditFlags } from '../audit/from-audit';
+import { repeated, SERVER_VERSION } from '../source-options';
 
 /**
  * Returns `cdktf-vault-admin policy from-audit`: writes a policy for the requests in audit logs, or
@@ -57,7 +57,7 @@ export function fromAuditCommand(): Command {
         '  $ npx cdktf-vault-admin policy from-audit audit.log --cluster us \\\n      --against policies/\n',
     )
     .action(async (files: readonly string[], flags: FromAuditFlags) => {
-      const { fromAudit } = await import('./audit/from-audit.js');
+      const { fromAudit } = await import('../audit/from-audit.js');
       process.exitCode = await fromAudit(files, flags, process.env);
     });
 }
