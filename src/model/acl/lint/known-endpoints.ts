@@ -21,6 +21,9 @@ interface EndpointsBeside {
 
 const WRITES = ['create', 'update', 'patch'] as const;
 
+/** The name with which the path of a mount's settings ends. */
+const TUNE = 'tune';
+
 const SHORTEST_NAME = 3;
 /**
  * The most letters in which a misspelt name differs from the right one, for short names and for
@@ -40,7 +43,7 @@ export function endpointsMeantBy(path: string, mounts: Mounts, effort: Effort): 
   const { byFirst, open, all } = endpoints;
   const possible = reached(beside, effort);
   if (possible.length > 0) {
-    const other = otherSpelling(own, possible, endpoints);
+    const other = otherSpelling(own, possible, endpoints) ?? misspeltTune(mount, own);
     return other ? [[mount, ...below.with(other.index, other.correct)].join('/')] : [];
   }
   // If the first segment is the name of endpoints, the misspelt segment is another one.
@@ -178,6 +181,23 @@ function otherSpelling(
     if (found) return { index, correct: found.pattern.segments[index]!.text };
   }
   return undefined;
+}
+
+/**
+ * Returns the last segment of a path below `sys/auth/` or `sys/mounts/` if it is probably a
+ * misspelt `tune`. Paths of mounts have any number of segments, so the endpoint of the mount
+ * matches it.
+ */
+function misspeltTune(
+  mount: string,
+  { segments }: PathPattern,
+): { readonly index: number; readonly correct: string } | undefined {
+  const index = segments.length - 1;
+  const { text, open } = segments[index]!;
+  const isBelowMount = mount === 'sys' && index >= 2 && /^(?:auth|mounts)$/.test(segments[0]!.text);
+  if (!isBelowMount || open || text === TUNE || text.length < SHORTEST_NAME) return undefined;
+  const correct = nearestOf(text, [TUNE], FEW_LETTERS.short);
+  return correct === undefined ? undefined : { index, correct };
 }
 
 function spelling(name: string): string {

@@ -114,6 +114,8 @@ path "auth/approle/roles/app/secret-id" { capabilities = ["update"] }
 path "sys/replication/performance/primry/*" { capabilities = ["update"] }
 path "transit/key/+/rotat" { capabilities = ["update"] }
 path "sys/storage/raft/snapshots" { capabilities = ["read"] }
+path "sys/auth/team/jwt/tunes" { capabilities = ["sudo", "update"] }
+path "sys/mounts/+/tuen" { capabilities = ["update"] }
 `,
     [
       ...[
@@ -124,6 +126,8 @@ path "sys/storage/raft/snapshots" { capabilities = ["read"] }
         ['5:6', 'auth/approle/roles/app/secret-id', 'auth/approle/role/app/secret-id'],
         ['6:6', 'sys/replication/performance/primry/*', 'sys/replication/performance/primary/*'],
         ['8:6', 'sys/storage/raft/snapshots', 'sys/storage/raft/snapshot'],
+        ['9:6', 'sys/auth/team/jwt/tunes', 'sys/auth/team/jwt/tune'],
+        ['10:6', 'sys/mounts/+/tuen', 'sys/mounts/+/tune'],
       ].map(
         ([place, wrong, right]) =>
           `${place} warning misspelt-endpoint "${wrong}": the description of the API has no such endpoint, but one that is spelled like it. To do: write "${right}"`,
@@ -138,6 +142,9 @@ path "auth/approle/role/rolle" { capabilities = ["read"] }
 path "sys/policies/acl/polices" { capabilities = ["read"] }
 path "sys/{{identity.entity.name}}/mounst" { capabilities = ["read"] }
 path "sys/sync/destination" { capabilities = ["read"] }
+path "sys/mounts/tunes" { capabilities = ["read"] }
+path "sys/mounts/team/tunnel" { capabilities = ["read"] }
+path "sys/mounts/team/tune" { capabilities = ["read"] }
 path "sys/*" { capabilities = ["patch", "read"] }
 `,
     [],
