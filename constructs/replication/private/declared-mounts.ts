@@ -11,16 +11,24 @@ export interface DeclaredPath {
   readonly local: boolean;
 }
 
-/** The arguments that all resources for mounts and namespaces have. */
+/** The arguments that resources for mounts and namespaces can have. */
 interface Mounting extends TerraformResource {
   readonly pathInput?: string;
+  /** The name of the path in some resources. */
+  readonly backendInput?: string;
   readonly typeInput?: string;
   readonly namespaceInput?: string;
   readonly localInput?: unknown;
 }
 
-const SECRETS_ENGINES = ['vault_mount'];
-const AUTH_METHODS = ['vault_auth_backend', 'vault_jwt_auth_backend', 'vault_ldap_auth_backend'];
+/** The members that only the resources of secrets engines and of auth methods have. */
+const OF_SECRETS_ENGINE = 'defaultLeaseTtlSecondsInput';
+const OF_AUTH_METHOD = 'tuneInput';
+/**
+ * Matches a type of a resource for one kind of engine. Its path is the kind by default:
+ * `terraform` for `vault_terraform_cloud_secret_backend`.
+ */
+const OF_ONE_KIND = /^vault_([a-z]+)(?:_cloud)?_(?:auth|secret)_backend$/;
 const NAMESPACES = ['vault_namespace', 'vaultadmin_namespace'];
 
 /**
@@ -41,10 +49,11 @@ export function declaredPaths(
 
 function declaredPath(resource: Mounting): DeclaredPath | undefined {
   const { terraformResourceType: type, namespaceInput: namespace, localInput: local } = resource;
-  const prefix = AUTH_METHODS.includes(type) ? 'auth/' : '';
+  const prefix = OF_AUTH_METHOD in resource ? 'auth/' : '';
   const isNamespace = NAMESPACES.includes(type);
-  if (prefix === '' && !isNamespace && !SECRETS_ENGINES.includes(type)) return undefined;
-  const path = resource.pathInput ?? resource.typeInput;
+  if (prefix === '' && !isNamespace && !(OF_SECRETS_ENGINE in resource)) return undefined;
+  const [, kind = resource.typeInput] = OF_ONE_KIND.exec(type) ?? [];
+  const path = resource.pathInput ?? resource.backendInput ?? kind;
   if (path === undefined || isUnknown(path) || isUnknown(namespace)) return undefined;
   return {
     path: normalizeFilterPath(`${namespacePrefix(namespace)}${prefix}${path}`),

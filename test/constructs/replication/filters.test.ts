@@ -1,6 +1,14 @@
 import { AuthBackend } from '@cdktf/provider-vault/lib/auth-backend';
+import { AwsSecretBackend } from '@cdktf/provider-vault/lib/aws-secret-backend';
+import { ConsulSecretBackendRole } from '@cdktf/provider-vault/lib/consul-secret-backend-role';
+import { DatabaseSecretsMount } from '@cdktf/provider-vault/lib/database-secrets-mount';
+import { JwtAuthBackend } from '@cdktf/provider-vault/lib/jwt-auth-backend';
+import { LdapAuthBackend } from '@cdktf/provider-vault/lib/ldap-auth-backend';
 import { Mount } from '@cdktf/provider-vault/lib/mount';
 import { Namespace as UpstreamNamespace } from '@cdktf/provider-vault/lib/namespace';
+import { NomadSecretBackend } from '@cdktf/provider-vault/lib/nomad-secret-backend';
+import { OktaAuthBackend } from '@cdktf/provider-vault/lib/okta-auth-backend';
+import { TerraformCloudSecretBackend } from '@cdktf/provider-vault/lib/terraform-cloud-secret-backend';
 import { TerraformVariable, type TerraformStack } from 'cdktf';
 import { Namespace, PathsFilter, PerfReplicationPair, VaultCluster } from '../../../constructs';
 import { onlyResource, synthesize, warnings } from '../support/synthesize';
@@ -117,6 +125,38 @@ test.each([
   [PathsFilter.allow(['/secret']), 'begins with a slash'],
 ])('a filter with invalid paths is refused: %j', (filter, message) => {
   expect(() => synthesize(build(filter))).toThrow(message);
+});
+
+test('every resource of hashicorp/vault that mounts an engine counts as a mount, at its path or the default', () => {
+  const engines = (stack: TerraformStack) => {
+    build(
+      PathsFilter.allow([
+        'aws/',
+        'nomad-eu/',
+        'terraform/',
+        'db/',
+        'auth/jwt/',
+        'auth/okta/',
+        'auth/corp/',
+        'elsewhere/',
+      ]),
+    )(stack);
+    const provider = (stack.node.findChild('us') as VaultCluster).providerFor(stack);
+    new AwsSecretBackend(stack, 'Aws', { provider });
+    new NomadSecretBackend(stack, 'Nomad', { provider, backend: 'nomad-eu', address: 'https://nomad' });
+    new TerraformCloudSecretBackend(stack, 'Cloud', { provider });
+    new DatabaseSecretsMount(stack, 'Database', { provider, path: 'db' });
+    new JwtAuthBackend(stack, 'Oidc', { provider, type: 'oidc' });
+    new OktaAuthBackend(stack, 'Okta', { provider, organization: 'o' });
+    new LdapAuthBackend(stack, 'Ldap', { provider, path: 'corp', url: 'ldaps://ldap' });
+    // This resource is a role, and has a member `local` as well.
+    new ConsulSecretBackendRole(stack, 'Role', { provider, name: 'elsewhere', backend: 'elsewhere' });
+  };
+  expect(warnings(engines)).toEqual([
+    'stack/Pair/Resource: paths filter "eu": paths contains "elsewhere/", which is neither a mount nor a namespace that ' +
+      'this app declares: "secret/", "local/", "auth/approle/", "team-a/", "aws/", "nomad-eu/", "terraform/", "db/", ' +
+      '"auth/jwt/", "auth/okta/", "auth/corp/"',
+  ]);
 });
 
 test('mounts of other clusters do not count as mounts of the primary', () => {
