@@ -9,8 +9,7 @@ import { bool, definitions, oneOf, string, type Action, type ActionContext } fro
 import { WAIT_HEALTHY_ACTION } from './auto-snapshots/wait-healthy';
 import type { Clusters } from './clusters';
 import { RECOVER_ACTION } from './loaded-snapshots/recover';
-import { ACTION_LOCATION, ACTION_ON_CLUSTER } from './objects/location';
-import { nothingToRead, onCluster, request, subjectOf } from './objects';
+import { ACTION_LOCATION, ACTION_ON_CLUSTER, nothingToRead, onCluster, request, subjectOf } from './objects';
 import { UPDATE_PRIMARY_ADDRS_ACTION } from './replication/update-primary-addrs';
 
 const { action } = definitions<Clusters>();

@@ -4,8 +4,7 @@ import { promises as timers } from 'node:timers';
 import { AUTO_SNAPSHOT, parseDuration, snapshotHealth, tryParseDuration } from '../../model';
 import { definitions, string, type Action, type DiagnosticError } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { nothingToRead, onCluster, reportFindings } from '../objects';
-import { ACTION_LOCATION } from '../objects/location';
+import { ACTION_LOCATION, nothingToRead, onCluster, reportFindings } from '../objects';
 import { snapshotIn, statusOf } from './auto-snapshot-status';
 
 const DEFAULT_TIMEOUT = '10m';

@@ -2,8 +2,7 @@ import { phrase } from '../../model/messages';
 import { MessageError } from '../messages';
 import type { LoadedSnapshot } from '../../model';
 import type { DiagnosticError } from '../../plugin';
-import { howToImport, onCluster } from '../objects';
-import type { ObjectSubject, Subject } from '../objects/subject';
+import { howToImport, onCluster, type ObjectSubject, type Subject } from '../objects';
 
 export function anotherLoaded(subject: Subject, other: ObjectSubject): DiagnosticError {
   return new MessageError({

@@ -1,8 +1,7 @@
 import { SNAPSHOT_LOAD } from '../../model';
 import { definitions, string, type Action } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { ACTION_LOCATION } from '../objects/location';
-import { onCluster } from '../objects';
+import { ACTION_LOCATION, onCluster } from '../objects';
 import { loadedSubject, RECOVERABLE_PATHS } from './requirement';
 import { requestSecret } from './secret';
 

@@ -2,8 +2,7 @@ import { MessageError } from '../messages';
 import { normalizeNamespace, SNAPSHOT_LOAD, SNAPSHOT_LOAD_SINCE } from '../../model';
 import { isEnterprise, isOlder } from '../../model/versions';
 import { healthOf } from '../clusters';
-import { onCluster, type RequestContext } from '../objects';
-import type { Subject } from '../objects/subject';
+import { onCluster, type RequestContext, type Subject } from '../objects';
 
 /** The first version of the server that reads secrets of KV version 2 from snapshots. */
 export const KV2_SECRETS_SINCE = '2.1';

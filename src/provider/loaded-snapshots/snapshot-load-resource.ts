@@ -15,16 +15,16 @@ import { definitions, string, UNKNOWN, type DiagnosticError } from '../../plugin
 import type { Clusters } from '../clusters';
 import { describeField, reportTimeouts, timeoutOf, timeoutsBlock } from '../fields';
 import {
+  identificationOf,
   nothingToImport,
   nothingToRead,
-  identificationOf,
   reportFindings,
   request,
   RESOURCE_LOCATION,
   subjectOf,
   type RequestContext,
+  type Subject,
 } from '../objects';
-import type { Subject } from '../objects/subject';
 import {
   anotherLoaded,
   cannotBeLoaded,

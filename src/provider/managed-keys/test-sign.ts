@@ -1,7 +1,8 @@
 import { MANAGED_KEY, TEST_SIGN, validateTestSign, type KeySpec } from '../../model';
 import { bool, isKnown, singleBlock, string, type Diagnostics } from '../../plugin';
 import { reportFinding } from '../messages';
-import { describeField, nameIn, objectIn, textIn, type AttributeValues } from '../objects';
+import { describeField } from '../fields';
+import { nameIn, objectIn, textIn, type AttributeValues } from '../objects';
 
 /**
  * The block of the test signature. Its attributes have no defaults, because the server knows which

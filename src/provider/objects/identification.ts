@@ -7,7 +7,7 @@ import {
 } from '../../model';
 import { types, type Attributes, type Identity, type ImportRequest, type Schema } from '../../plugin';
 import { importedObject } from './import';
-import { CLUSTER, NAMESPACE, RESOURCE_LOCATION } from './location';
+import { CLUSTER_DESCRIPTION, NAMESPACE_DESCRIPTION, RESOURCE_LOCATION } from './location';
 import type { RequestContext } from './request';
 import { textIn, type AttributeValues } from './values';
 
@@ -43,7 +43,7 @@ export function identificationOf(definition: ObjectDefinition): Identification {
   const name = nameField(definition);
   const { id, cluster, namespace } = RESOURCE_LOCATION;
   const form = `${clusterWide ? 'cluster' : 'cluster/namespace'}//${name}`;
-  const ofNamespace = { type: types.string, description: NAMESPACE, requiredForImport: false };
+  const ofNamespace = { type: types.string, description: NAMESPACE_DESCRIPTION, requiredForImport: false };
 
   return {
     attributes: {
@@ -53,7 +53,7 @@ export function identificationOf(definition: ObjectDefinition): Identification {
     },
     identity: {
       attributes: {
-        cluster: { type: types.string, description: CLUSTER, requiredForImport: false },
+        cluster: { type: types.string, description: CLUSTER_DESCRIPTION, requiredForImport: false },
         ...(!clusterWide && { namespace: ofNamespace }),
         [name]: { type: types.string, description: fields[name]?.doc ?? '', requiredForImport: true },
       },

@@ -18,15 +18,20 @@ export {
   validateBacked,
   type StoredFields,
 } from './backends';
-export { describeField } from '../fields';
 export { storedDataSource } from './data-source';
 export { reportFindings } from './report-findings';
 export { importedIdentity, importedObject } from './import';
 export { LIST_ATTRIBUTES, listDataSource, listDescription, listObjects, type ListedKind } from './list';
 export { refuseLaterFields } from './later-fields';
 export { memberListResource, storedListResource } from './list-resource';
-export { DATA_SOURCE_LOCATION, RESOURCE_LOCATION } from './location';
-export { callFailed, howToImport, nothingToImport, nothingToRead, onCluster } from './messages';
+export {
+  ACTION_LOCATION,
+  ACTION_ON_CLUSTER,
+  CLUSTER_DESCRIPTION,
+  DATA_SOURCE_LOCATION,
+  RESOURCE_LOCATION,
+} from './location';
+export { callFailed, howToImport, nothingToImport, nothingToRead, onCluster, upperFirst } from './messages';
 export { perRun, type TerraformRun } from './per-run';
 export { identificationOf, type Identification } from './identification';
 export { request, type RequestContext } from './request';
@@ -42,5 +47,5 @@ export { callsOn, storedObject, StoredObject, type StoredKind } from './stored-o
 export type { ObjectChange, ObjectsOfProvider, ResourceKind } from './resource-kind';
 export { storedResource } from './stored-resource';
 export { serverErrorOf } from './server-error';
-export { subjectOf, type ObjectSubject } from './subject';
+export { subjectOf, type ObjectSubject, type Subject } from './subject';
 export { fieldsIn, nameIn, objectIn, textIn, titleIn, valuesOf, type AttributeValues } from './values';

@@ -2,9 +2,9 @@ import { normalizeNamespace } from '../../model';
 import { requiresReplaceIf, string } from '../../plugin';
 
 const ID = 'The import id in its full form: `cluster/namespace//name`.';
-export const CLUSTER =
+export const CLUSTER_DESCRIPTION =
   "Name of the cluster, as in `clusters` of the provider's configuration. Optional if there is only one.";
-export const NAMESPACE =
+export const NAMESPACE_DESCRIPTION =
   "Namespace, relative to the one in the cluster's settings, such as `team/project`. Default: that one itself.";
 
 /**
@@ -13,16 +13,16 @@ export const NAMESPACE =
  */
 export const DATA_SOURCE_LOCATION = {
   id: string({ computed: true, description: ID }),
-  cluster: string({ optional: true, computed: true, description: CLUSTER }),
-  namespace: string({ optional: true, description: NAMESPACE }),
+  cluster: string({ optional: true, computed: true, description: CLUSTER_DESCRIPTION }),
+  namespace: string({ optional: true, description: NAMESPACE_DESCRIPTION }),
 };
 
 /** The cluster of an action. */
-export const ACTION_ON_CLUSTER = { cluster: string({ optional: true, description: CLUSTER }) };
+export const ACTION_ON_CLUSTER = { cluster: string({ optional: true, description: CLUSTER_DESCRIPTION }) };
 /** The location of an action in a namespace. */
 export const ACTION_LOCATION = {
   ...ACTION_ON_CLUSTER,
-  namespace: string({ optional: true, description: NAMESPACE }),
+  namespace: string({ optional: true, description: NAMESPACE_DESCRIPTION }),
 };
 
 /**
@@ -33,7 +33,7 @@ export const RESOURCE_LOCATION = {
   ...DATA_SOURCE_LOCATION,
   namespace: string({
     optional: true,
-    description: NAMESPACE,
+    description: NAMESPACE_DESCRIPTION,
     sameMeaning: sameNamespace,
     // An empty namespace and a missing one are different values for the same namespace.
     planModifiers: [requiresReplaceIf(({ plan, state }) => !sameNamespace(plan, state))],

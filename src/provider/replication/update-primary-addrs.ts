@@ -12,8 +12,7 @@ import {
   type DiagnosticError,
 } from '../../plugin';
 import { healthOf, type Clusters } from '../clusters';
-import { onCluster, type ObjectSubject } from '../objects';
-import { CLUSTER } from '../objects/location';
+import { CLUSTER_DESCRIPTION, onCluster, type ObjectSubject } from '../objects';
 import { follows } from './secondary/join';
 import { StandaloneMember } from './shared/standalone-member';
 
@@ -31,7 +30,7 @@ export const UPDATE_PRIMARY_ADDRS_ACTION: Action<Clusters> = definitions<Cluster
       "Gives a secondary new addresses of its primary, and waits until the secondary follows the primary's log. The secondary keeps " +
       'its data. Use it if the primary is the same but is reached at another address; a replication set does it itself.',
     attributes: {
-      cluster: string({ optional: true, description: `${CLUSTER} The secondary.` }),
+      cluster: string({ optional: true, description: `${CLUSTER_DESCRIPTION} The secondary.` }),
       addresses: list(types.string, {
         required: true,
         description:

@@ -7,7 +7,7 @@ import {
   type ObjectDefinition,
   type ObjectIdentity,
 } from '../../../model';
-import { versionName, writeOnlyName } from '../../../provider/objects/secrets';
+import { versionName, writeOnlyName } from '../../../provider/objects';
 import { HclExpression, type HclBody, type HclValue } from './hcl';
 
 /** Returns the arguments that locate and name the object of a resource. */

@@ -2,8 +2,7 @@ import { formatImportId, ImportIdError, parseImportId, type ObjectDefinition } f
 import { isKnown, string, types, UNKNOWN, type ImportRequest, type Unknown } from '../../../plugin';
 import { literal, literals, phrase } from '../../../model/messages';
 import { MessageError } from '../../messages';
-import { RESOURCE_LOCATION, type RequestContext } from '../../objects';
-import { CLUSTER } from '../../objects/location';
+import { CLUSTER_DESCRIPTION, RESOURCE_LOCATION, type RequestContext } from '../../objects';
 
 /** The name in ids of objects that every cluster has exactly once. */
 const NAME = 'performance';
@@ -16,7 +15,7 @@ export const MEMBER_LOCATION = {
 
 /** The identity that Terraform 1.12 and later stores beside the state. */
 export const MEMBER_IDENTITY = {
-  attributes: { cluster: { type: types.string, description: CLUSTER, requiredForImport: true } },
+  attributes: { cluster: { type: types.string, description: CLUSTER_DESCRIPTION, requiredForImport: true } },
   of: ({ cluster }: { readonly cluster: string | null }) => ({ cluster }),
 };
 

@@ -7,8 +7,7 @@ import {
 import { objectTitle, REPLICATION_WARNINGS, type ObjectDefinition } from '../../../model';
 import type { Cluster } from '../../clusters';
 import { MessageError } from '../../messages';
-import { onCluster, type ObjectSubject, type RequestContext } from '../../objects';
-import { upperFirst } from '../../objects/messages';
+import { onCluster, upperFirst, type ObjectSubject, type RequestContext } from '../../objects';
 import { memberId } from './location';
 import { isSettled, mayHaveTakenEffect, Member, type SettledStatus } from './member';
 
