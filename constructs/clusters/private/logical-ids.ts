@@ -18,20 +18,20 @@ export function checkAddresses(construct: Construct): void {
 }
 
 function sharedAddresses(stack: TerraformStack): readonly Phrase[] {
-  const paths = new Map<string, string>();
-  return stack.node.findAll().flatMap((element) => {
-    if (!TerraformResource.isTerraformResource(element)) return [];
+  const first = new Map<string, TerraformResource>();
+  const problems: Phrase[] = [];
+  for (const element of stack.node.findAll()) {
+    if (!TerraformResource.isTerraformResource(element)) continue;
     const address = `${element.terraformResourceType}.${element.friendlyUniqueId}`;
-    const { path } = element.node;
-    const other = paths.get(address);
-    if (other === undefined) {
-      paths.set(address, path);
-      return [];
-    }
-    return [
-      phrase`[${other}] and [${path}] have the same address in Terraform, ${literal(address)}, so the framework would
-        leave one of them out; give one of the two another id: the framework removes characters other than letters,
-        digits, - and _ from ids`,
-    ];
-  });
+    const other = first.get(address);
+    if (other) problems.push(sameAddress(address, other, element));
+    else first.set(address, element);
+  }
+  return problems;
+}
+
+function sameAddress(address: string, first: TerraformResource, second: TerraformResource): Phrase {
+  return phrase`[${first.node.path}] and [${second.node.path}] have the same address in Terraform,
+    ${literal(address)}, so the framework would leave one of them out; give one of the two another id: the framework
+    removes characters other than letters, digits, - and _ from ids`;
 }

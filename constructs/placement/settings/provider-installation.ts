@@ -50,7 +50,7 @@ export function providerInstallationOf(settings: string): ProviderInstallation |
 }
 
 function methodOf(type: string, body: readonly HclItem[]): InstallationMethod {
-  const [path] = valuesOf(body, 'path').map((node) => decodeText('path', node));
+  const [path] = valuesOf(body)('path').map((node) => decodeText('path', node));
   return {
     type,
     ...(path !== undefined && { path }),
@@ -61,11 +61,11 @@ function methodOf(type: string, body: readonly HclItem[]): InstallationMethod {
 
 /** Returns the blocks of a name. In the JSON form, blocks of one name are a list. */
 function blocksOf(items: readonly HclItem[], name: string): (readonly HclItem[])[] {
-  return valuesOf(items, name)
+  return valuesOf(items)(name)
     .flatMap((node): readonly HclNode[] => (node.type === 'list' ? node.elements : [node]))
     .map((node) => decodeBlock(name, node));
 }
 
 function textsOf(body: readonly HclItem[], name: string): readonly string[] {
-  return valuesOf(body, name).flatMap((node) => decodeTexts(name, node));
+  return valuesOf(body)(name).flatMap((node) => decodeTexts(name, node));
 }

@@ -5,7 +5,7 @@ import {
   decodeMap,
   decodeTexts,
   valuesOf,
-  type HclItem,
+  type BlockValues,
   type HclNode,
 } from '../hcl';
 import type { Refuse } from './errors';
@@ -35,10 +35,10 @@ export function decodeControlGroup(
   node: HclNode,
   earlier?: WrittenControlGroup,
 ): WrittenControlGroup {
-  const items = decodeBlock(name, node);
+  const values = valuesOf(decodeBlock(name, node));
   return {
-    ttl: fold(items, 'ttl', earlier?.ttl, (_, value) => decodeAny(`${name}.ttl`, value, false)),
-    factors: fold(items, 'factor', earlier?.factors ?? new Map<string, WrittenFactor>(), (before, value) =>
+    ttl: fold(values, 'ttl', earlier?.ttl, (_, value) => decodeAny(`${name}.ttl`, value, false)),
+    factors: fold(values, 'factor', earlier?.factors ?? new Map<string, WrittenFactor>(), (before, value) =>
       decodeMap(`${name}.factor`, value, decodeFactor, before),
     ),
   };
@@ -65,30 +65,34 @@ export function finishControlGroup(
 }
 
 function decodeFactor(name: string, node: HclNode, earlier: WrittenFactor | undefined): WrittenFactor {
-  const items = decodeBlock(name, node);
+  const values = valuesOf(decodeBlock(name, node));
   return {
-    identity: fold(items, 'identity', earlier?.identity, (before, value) =>
+    identity: fold(values, 'identity', earlier?.identity, (before, value) =>
       decodeIdentity(`${name}.identity`, value, before),
     ),
-    controlledCapabilities: extended(name, items, 'controlled_capabilities', earlier?.controlledCapabilities),
+    controlledCapabilities: extended(
+      name,
+      values,
+      'controlled_capabilities',
+      earlier?.controlledCapabilities,
+    ),
   };
 }
 
 function decodeIdentity(name: string, node: HclNode, earlier: WrittenIdentity | undefined): WrittenIdentity {
-  const items = decodeBlock(name, node);
+  const values = valuesOf(decodeBlock(name, node));
   return {
-    groupIds: extended(name, items, 'group_ids', earlier?.groupIds),
-    groupNames: extended(name, items, 'group_names', earlier?.groupNames),
-    approvals: fold(items, 'approvals', earlier?.approvals ?? 0, (_, value) =>
+    groupIds: extended(name, values, 'group_ids', earlier?.groupIds),
+    groupNames: extended(name, values, 'group_names', earlier?.groupNames),
+    approvals: fold(values, 'approvals', earlier?.approvals ?? 0, (_, value) =>
       decodeInteger(`${name}.approvals`, value),
     ),
   };
 }
 
 /** Appends texts one by one: a long list as arguments of one call would overflow the stack. */
-function extended(name: string, items: readonly HclItem[], key: string, before: string[] = []): string[] {
-  for (const value of valuesOf(items, key))
-    for (const text of decodeTexts(`${name}.${key}`, value)) before.push(text);
+function extended(name: string, values: BlockValues, key: string, before: string[] = []): string[] {
+  for (const value of values(key)) for (const text of decodeTexts(`${name}.${key}`, value)) before.push(text);
   return before;
 }
 
@@ -113,11 +117,6 @@ function finishFactor(
   return { name, groupIds, groupNames, approvals, controlledCapabilities };
 }
 
-function fold<T>(
-  items: readonly HclItem[],
-  key: string,
-  start: T,
-  decode: (before: T, node: HclNode) => T,
-): T {
-  return valuesOf(items, key).reduce<T>((before, node) => decode(before, node), start);
+function fold<T>(values: BlockValues, key: string, start: T, decode: (before: T, node: HclNode) => T): T {
+  return values(key).reduce<T>((before, node) => decode(before, node), start);
 }

@@ -73,7 +73,7 @@ export function parseAclSource(text: string, options: AclParseOptions = {}): Acl
     const document = parseHcl(text, { refuseDuplicates });
     const { items } = document.root;
     checkKeys(document.root, TOP_LEVEL_KEYS, leavesOut);
-    valuesOf(items, 'name').forEach((node) => decodeText('root.name', node));
+    valuesOf(items)('name').forEach((node) => decodeText('root.name', node));
     const blocks = pathBlocks(document);
     const rules = blocks.map((block) => parsePathBlock(block, namespace, { capabilities, leavesOut }));
     const isDeniedBeside = ({ body }: PathBlock, index: number) =>
@@ -102,7 +102,7 @@ function pathBlocks({ root }: HclDocument): readonly (PathBlock & { readonly isN
 
 /** Returns the capabilities of a block that was read, as they are written. */
 function listedCapabilities(body: HclNode): readonly string[] {
-  return valuesOf(decodeBlock('path', body), 'capabilities').flatMap((node) =>
+  return valuesOf(decodeBlock('path', body))('capabilities').flatMap((node) =>
     decodeTexts('capabilities', node),
   );
 }

@@ -7,6 +7,7 @@ import {
   decodeTexts,
   HclError,
   valuesOf,
+  type BlockValues,
   type HclItem,
   type HclNode,
 } from '../hcl';
@@ -59,20 +60,21 @@ export function decodeArguments(
   place: TextPosition,
 ): PathArguments {
   try {
+    const values = valuesOf(items);
     return {
       // The server's messages use the names of its own fields for these two.
-      policy: lastText(items, 'policy', 'root.Policy'),
-      capabilities: texts(items, 'capabilities', 'root.Capabilities'),
-      minWrappingTtl: lastValue(items, 'min_wrapping_ttl'),
-      maxWrappingTtl: lastValue(items, 'max_wrapping_ttl'),
-      allowedParameters: lists(items, 'allowed_parameters'),
-      deniedParameters: lists(items, 'denied_parameters'),
-      requiredParameters: texts(items, 'required_parameters'),
-      mfaMethods: texts(items, 'mfa_methods'),
-      controlGroup: controlGroup(items),
-      subscribeEventTypes: texts(items, 'subscribe_event_types'),
+      policy: lastText(values, 'policy', 'root.Policy'),
+      capabilities: texts(values, 'capabilities', 'root.Capabilities'),
+      minWrappingTtl: lastValue(values, 'min_wrapping_ttl'),
+      maxWrappingTtl: lastValue(values, 'max_wrapping_ttl'),
+      allowedParameters: lists(values, 'allowed_parameters'),
+      deniedParameters: lists(values, 'denied_parameters'),
+      requiredParameters: texts(values, 'required_parameters'),
+      mfaMethods: texts(values, 'mfa_methods'),
+      controlGroup: controlGroup(values),
+      subscribeEventTypes: texts(values, 'subscribe_event_types'),
       keysFilterPath: lastText(
-        items,
+        values,
         'list_scan_response_keys_filter_path',
         'root.list_scan_response_keys_filter_path',
       ),
@@ -89,21 +91,21 @@ export function decodeArguments(
   }
 }
 
-function lastText(items: readonly HclItem[], key: string, name: string): string {
-  return valuesOf(items, key).reduce((_, node) => decodeText(name, node), '');
+function lastText(values: BlockValues, key: string, name: string): string {
+  return values(key).reduce((_, node) => decodeText(name, node), '');
 }
 
-function texts(items: readonly HclItem[], key: string, name = `root.${key}`): readonly string[] {
-  return valuesOf(items, key).flatMap((node) => decodeTexts(name, node));
+function texts(values: BlockValues, key: string, name = `root.${key}`): readonly string[] {
+  return values(key).flatMap((node) => decodeTexts(name, node));
 }
 
-function lastValue(items: readonly HclItem[], key: string): unknown {
-  return valuesOf(items, key).reduce<unknown>((_, node) => decodeAny(`root.${key}`, node, false), undefined);
+function lastValue(values: BlockValues, key: string): unknown {
+  return values(key).reduce<unknown>((_, node) => decodeAny(`root.${key}`, node, false), undefined);
 }
 
-function lists(items: readonly HclItem[], key: string): ReadonlyMap<string, readonly unknown[]> {
+function lists(values: BlockValues, key: string): ReadonlyMap<string, readonly unknown[]> {
   const all = new Map<string, unknown[]>();
-  for (const node of valuesOf(items, key)) decodeMap<unknown[]>(`root.${key}`, node, appended, all);
+  for (const node of values(key)) decodeMap<unknown[]>(`root.${key}`, node, appended, all);
   return all;
 }
 
@@ -112,8 +114,8 @@ function appended(name: string, value: HclNode, before: unknown[] = []): unknown
   return before;
 }
 
-function controlGroup(items: readonly HclItem[]): WrittenControlGroup | undefined {
-  return valuesOf(items, 'control_group').reduce<WrittenControlGroup | undefined>(
+function controlGroup(values: BlockValues): WrittenControlGroup | undefined {
+  return values('control_group').reduce<WrittenControlGroup | undefined>(
     (earlier, node) => decodeControlGroup('root.control_group', node, earlier),
     undefined,
   );

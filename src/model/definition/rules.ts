@@ -66,10 +66,15 @@ export function fieldsRule(
   return {
     id,
     reads,
-    check: (values) =>
-      [check(values) ?? []].flat().map((problem) => ({ severity: 'error', ...problem, rule: id, field })),
+    check: (values) => {
+      const found = check(values);
+      if (!found) return NO_FINDINGS;
+      return [found].flat().map((problem) => ({ severity: 'error', ...problem, rule: id, field }));
+    },
   };
 }
+
+const NO_FINDINGS: readonly Finding[] = [];
 
 /** Returns the rule that a required text must not be blank. */
 export function notEmptyRule(field: string, cure: Phrase): Rule {

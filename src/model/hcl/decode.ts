@@ -32,19 +32,27 @@ export function shownTypeOf(node: HclNode): string {
 }
 
 /**
- * Returns all values of a block under `key`: first the blocks with further keys, as one list, then
- * each plain value. Decoders merge repeated values, so each receives the value that was decoded
- * before.
+ * Returns the values of a block under a key, which is given in lower case: first the blocks with
+ * further keys, as one list, then each plain value. Decoders merge repeated values, so each
+ * receives the value that was decoded before.
  */
-export function valuesOf(items: readonly HclItem[], key: string): readonly HclNode[] {
-  const found = itemsWith(items, key.toLowerCase());
-  if (found.length === 0) return [];
-  const blocks = found.filter((item) => item.keys.length > 0);
-  const values = found
-    .filter((item) => item.keys.length === 0)
-    .map(({ value }): HclNode => (value.type === 'object' ? { type: 'items', items: value.items } : value));
-  return blocks.length > 0 ? [{ type: 'items', items: blocks }, ...values] : values;
+export type BlockValues = (key: string) => readonly HclNode[];
+
+/** Groups the items of a block by their keys once, for all arguments that it may have. */
+export function valuesOf(items: readonly HclItem[]): BlockValues {
+  const byKey = itemsByKey(items);
+  return (key) => {
+    const found = byKey.get(key);
+    if (!found) return NO_VALUES;
+    const blocks = found.filter((item) => item.keys.length > 0);
+    const values = found
+      .filter((item) => item.keys.length === 0)
+      .map(({ value }): HclNode => (value.type === 'object' ? { type: 'items', items: value.items } : value));
+    return blocks.length > 0 ? [{ type: 'items', items: blocks }, ...values] : values;
+  };
 }
+
+const NO_VALUES: readonly HclNode[] = [];
 
 /** Returns the items of a block, in any of its notations. */
 export function decodeBlock(name: string, node: HclNode): readonly HclItem[] {
@@ -219,40 +227,18 @@ function checkSpellings(name: string, items: readonly HclItem[]): void {
   }
 }
 
-/**
- * The most items of a block that are searched each time. A longer block is grouped by keys once,
- * because it is searched for each argument that it may have.
- */
-const MOST_SEARCHED = 8;
-const GROUPED = new WeakMap<readonly HclItem[], ReadonlyMap<string, readonly HclItem[]>>();
-
-/**
- * Returns the items with a first key, without that key. Most blocks have few items: an entry in the
- * weak map would cost more than searching them each time.
- */
-function itemsWith(items: readonly HclItem[], key: string): readonly HclItem[] {
-  if (items.length <= MOST_SEARCHED) return items.filter((item) => keyOf(item) === key).map(withoutFirstKey);
-  const groups = GROUPED.get(items) ?? itemsByKey(items);
-  GROUPED.set(items, groups);
-  return groups.get(key) ?? [];
-}
-
 /** Returns the items by their first key in lower case, without that key. */
 function itemsByKey(items: readonly HclItem[]): ReadonlyMap<string, readonly HclItem[]> {
   const byKey = new Map<string, HclItem[]>();
   for (const item of items) {
-    const key = keyOf(item);
-    if (key === undefined) continue;
+    const [first] = item.keys;
+    if (!first) continue;
+    const key = textOf(first).toLowerCase();
     const others = byKey.get(key);
     if (others) others.push(withoutFirstKey(item));
     else byKey.set(key, [withoutFirstKey(item)]);
   }
   return byKey;
-}
-
-/** Returns the first key of an item in lower case. */
-function keyOf({ keys: [first] }: HclItem): string | undefined {
-  return first && textOf(first).toLowerCase();
 }
 
 /** Returns an item without its first key. */

@@ -10,6 +10,7 @@ export {
   serverTypeOf,
   shownTypeOf,
   valuesOf,
+  type BlockValues,
 } from './decode';
 export { HclError } from './errors';
 export { textOf } from './literal';
