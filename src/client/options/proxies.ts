@@ -57,14 +57,20 @@ function covers(entry: string, { host, port }: { readonly host: string; readonly
     /^(?:\[(?=.*\]))?(.*?)\]?:(\d+)$/.exec(isIP(entry) === 6 ? '' : entry) ?? [];
   if (onlyPort !== undefined && onlyPort !== port) return false;
   const name = named.replace(/^\*(?=\.)/, '').replace(/^\[|\]$/g, '');
+  const family = isIP(name);
+  // An IPv6 address has several notations.
+  if (family !== 0) return inRange(host, name, BITS[family]!);
   return name.startsWith('.')
     ? host.endsWith(name)
     : host === name || (!isIP(host) && host.endsWith(`.${name}`));
 }
 
+/** The bits of an address, by its family. */
+const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
+
 function inRange(host: string, range: string, bits: number): boolean {
   const family = isIP(range);
-  if (family === 0 || family !== isIP(host) || bits > (family === 6 ? 128 : 32)) return false;
+  if (family === 0 || family !== isIP(host) || bits > BITS[family]!) return false;
   const list = new BlockList();
   const type = family === 6 ? 'ipv6' : 'ipv4';
   list.addSubnet(range, bits, type);

@@ -61,6 +61,9 @@ test.each<[none: string, origin: string, isDirect: boolean]>([
   ['[fd00::7]:8200', 'https://[fd00::7]:8200', true],
   ['[fd00::7]:8200', 'https://[fd00::7]', false],
   ['fd00::7', 'https://[fd00::7]:8200', true],
+  ['FD00:0:0::07', 'https://[fd00::7]:8200', true],
+  ['[fd00:0::7]:8200', 'https://[fd00::7]:8200', true],
+  ['::7', 'https://[fd00::7]:8200', false],
   ['', 'https://vault.example.com', false],
 ])('with NO_PROXY=%s, whether the address %s is reached without a proxy is %s', (none, origin, isDirect) => {
   expect(standardProxyFor(origin, { https: PROXY, none })).toBe(isDirect ? undefined : PROXY);
