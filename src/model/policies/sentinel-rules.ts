@@ -63,10 +63,22 @@ const LONGEST_LINE = 80;
 const CURE =
   'correct it or, if your server supports more of Sentinel, add the line "# vault-admin: unchecked"';
 
+/** Matches a text that is the path of a file with a policy. */
+const FILE_NAME = /^[^\s"{}=]+\.sentinel$/;
+
 function problemOf(kind: SentinelFault['kind'], text: string): Problem | undefined {
+  if (FILE_NAME.test(text)) return kind === 'syntax' ? nameOfFile(text) : undefined;
   const fault = loadSentinel().findSentinelFault(text);
   if (fault?.kind !== kind) return undefined;
   return kind === 'syntax' && isAclPolicy(text) ? OF_ACL : problemIn(fault);
+}
+
+function nameOfFile(text: string): Problem {
+  return {
+    problem: 'is the name of a file, not a Sentinel policy',
+    received: literal(text),
+    cure: 'give the text that the file contains',
+  };
 }
 
 /** The problem of an ACL policy's text in an RGP or EGP. */

@@ -41,6 +41,16 @@ describe.each([[RGP_POLICY], [EGP_POLICY]])('the document of an object of kind $
       'policy is an ACL policy, not a Sentinel policy; declare it with the resource of an ACL policy',
     ],
     [
+      'hours.sentinel',
+      'policy-parses',
+      'policy is the name of a file, not a Sentinel policy; received "hours.sentinel"; give the text that the file contains',
+    ],
+    [
+      './policies/my-hours.sentinel',
+      'policy-parses',
+      'policy is the name of a file, not a Sentinel policy; received "./policies/my-hours.sentinel"; give the text that the file contains',
+    ],
+    [
       'import "tfplan/v2" as plan\nmain = rule { plan.x }',
       'policy-runs',
       'policy can never run: the import "tfplan/v2" is not available (line 1, column 8); ' +
