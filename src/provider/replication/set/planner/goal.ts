@@ -86,6 +86,12 @@ export function membersOf(goal: Goal): readonly string[] {
   return [...clustersIn(goal.wanted), ...formerMembers(goal)];
 }
 
+/** Returns the path of a cluster in the configuration, if it has one. */
+export function pathOf(goal: Goal, name: string): readonly string[] {
+  if (name === goal.wanted.primary) return ['primary'];
+  return formerMembers(goal).includes(name) ? [] : ['secondaries', name];
+}
+
 /** Returns abandoned and lost clusters, which are no longer members and may come back. */
 export function watchedBy(goal: Goal): readonly string[] {
   const members = membersOf(goal);

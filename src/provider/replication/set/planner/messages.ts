@@ -155,6 +155,11 @@ export function confirmLoss(cluster: string, confirmation = cluster, words?: Phr
   return worded(set(`secondaries.${cluster}.confirm_data_loss`, literal(confirmation)), words ?? assignment);
 }
 
+/** Advises to confirm the loss of a cluster's data, with the name of the field alone. */
+export function confirmation(cluster: string): CureAction {
+  return confirmLoss(cluster, cluster, 'confirm_data_loss');
+}
+
 export function addSecondary(cluster: string, words: Phrase): CureAction {
   return worded(set(`secondaries.${cluster}`), words);
 }

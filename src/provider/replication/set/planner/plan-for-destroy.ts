@@ -1,9 +1,8 @@
 import type { StepPlan } from './step-plan';
-import { ownIds } from './unlisted-secondaries';
+import { ownIds, refusalsOfEnding } from './unlisted-secondaries';
 import { factsOf, type ClusterFacts, type PrimaryFacts, type Observation } from './facts';
 import { knownMembers, watchedOf, type KnownSet } from './goal';
 import { forgetStep } from './moves';
-import { refusalsOfEnding } from './checks';
 import type { Step } from './steps';
 import { freeIds } from './taken-ids';
 

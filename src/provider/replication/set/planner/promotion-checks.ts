@@ -6,7 +6,7 @@ import type { Refusal } from './step-plan';
 import {
   addSecondary,
   choosePrimary,
-  confirmLoss,
+  confirmation,
   DEMOTE_PRIMARY,
   DISABLE_SECONDARY,
   PROMOTE_SECONDARY,
@@ -42,7 +42,7 @@ export function primaryOutsideOfSet(goal: Goal, observation: Observation): reado
           phrase`to keep the data of ${quote(primary)}, ${removeSecondary(present, `remove ${quote(present)} from this set`)}.
             ${or('To continue')} with the data of ${quote(present)}, ${setPrimary(present)}, ${disableReplication(primary, `disable replication on ${quote(primary)}`)}
             (${DISABLE_SECONDARY}), and confirm the loss of its data with
-            ${confirmLoss(primary, primary, 'confirm_data_loss')}.${ifNobodyCanLogIn(primary, facts)}`,
+            ${confirmation(primary)}.${ifNobodyCanLogIn(primary, facts)}`,
         ]
       : [
           `Status of ${quote(primary)}: ${facts.mode}.`,

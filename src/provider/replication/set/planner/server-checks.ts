@@ -1,3 +1,4 @@
+import { mayLoseDataByUpdatePrimary } from '../../../../model';
 import { literal, or, phrase, remove, set, type Message, type Phrase } from '../../../../model/messages';
 import { isOlder } from '../../../../model/versions';
 import type { Refusal } from './step-plan';
@@ -5,7 +6,7 @@ import { factsOf, type ClusterFacts, type Observation, type PrimaryFacts } from 
 import { withholds, type Goal } from './goal';
 import { positionOf } from './losses';
 import {
-  confirmLoss,
+  confirmation,
   DISABLE_PRIMARY,
   disablePrimary,
   list,
@@ -145,7 +146,7 @@ export function incomparable(primary: string, successor: string): Message & { re
     summary: `could not determine whether ${quote(successor)} has all writes of ${quote(primary)}`,
     details: 'Their replication status has no merkle_root to compare.',
     cures: phrase`stop the writers, ${setForce(successor)}, and use
-        ${confirmLoss(primary, primary, 'confirm_data_loss')} to confirm that the writes that only ${quote(primary)} has may be lost.
+        ${confirmation(primary)} to confirm that the writes that only ${quote(primary)} has may be lost.
         ${or('Or')} ${setPrimary(primary, `keep ${quote(primary)} as the primary`)}.`,
   };
 }
@@ -201,4 +202,35 @@ export function joinsAtOldAddress({ wanted }: Goal, observation: Observation): r
 function useAddress(address: string): Phrase {
   const name = 'primary_cluster_addr';
   return address === '' ? remove(name) : set(name, literal(address));
+}
+
+/** Refuses a change of primary for a secondary with a version that may then lose data unnoticed. */
+export function lossyUpdates(goal: Goal, observation: Observation): readonly Refusal[] {
+  const { primary, secondaries } = goal.wanted;
+  const present = factsOf(observation, primary);
+  return Object.entries(secondaries).flatMap(([name, { id }]) => {
+    const facts = factsOf(observation, name);
+    const version = facts.self?.version;
+    if (version === undefined || !mayLoseDataByUpdatePrimary(version)) return [];
+    const isFollower = facts.mode === 'secondary' || facts.mode === 'primary';
+    if (!isFollower || facts.unreachable !== undefined) return [];
+    const stays =
+      facts.mode === 'secondary' &&
+      present.mode === 'primary' &&
+      facts.secondaryId === id &&
+      isAttached(facts, present);
+    if (stays) return [];
+    return [
+      {
+        path: ['secondaries', name],
+        summary: `${quote(name)} may lose data if it gets another primary: its server has version ${version}`,
+        details:
+          'Known issue of Vault, "update-primary data loss": data that an allow filter includes may be deleted without a trace, ' +
+          'and the merkle tree may be corrupted.',
+        cures:
+          `upgrade ${quote(name)} to 1.11.12, 1.12.9, 1.13.5, 1.14.1 or later first, and then its primary. Or remove ` +
+          `${quote(name)} from the set, and let it join again.`,
+      },
+    ];
+  });
 }

@@ -64,7 +64,25 @@ export function revokedSecondaries(
   return cutOff(primary, facts, [...kept, ...own], change);
 }
 
-export function cutOff(
+/**
+ * Returns the reasons against the destroy of a set, because clusters that are not in the state may
+ * have joined it.
+ *
+ * @param ids the ids of the members
+ */
+export function refusalsOfEnding(
+  { primary, ids: known, clusterId, lost = [] }: KnownSet,
+  ids: ReadonlySet<string>,
+  observation: Observation,
+): readonly Refusal[] {
+  return [primary, ...Object.keys(known), ...lost].flatMap((name) => {
+    const facts = observation[name];
+    if (facts?.mode !== 'primary' || facts.clusterId !== clusterId) return [];
+    return cutOff(name, facts, [...ids], 'This replication set will end.');
+  });
+}
+
+function cutOff(
   primary: string,
   facts: PrimaryFacts,
   ids: readonly string[],
