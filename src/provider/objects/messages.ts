@@ -193,6 +193,20 @@ export function nothingToImport(object: ObjectSubject): DiagnosticError {
   });
 }
 
+/**
+ * Reports a state without the name of its object, which the provider never writes.
+ *
+ * @param attribute the attribute for the name.
+ */
+export function namelessState(title: string, attribute: string): DiagnosticError {
+  return new MessageError({
+    summary: `${title}: ${attribute} is missing in the state`,
+    details: 'The state was changed by something other than Terraform. Nothing was sent.',
+    cures:
+      'restore an earlier version of the state, or remove the object with "terraform state rm" and import it',
+  });
+}
+
 /** Reports that the object to read does not exist. */
 export function nothingToRead(object: Subject): DiagnosticError {
   const { namespace } = object.location;

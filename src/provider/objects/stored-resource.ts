@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { differingFields, type ObjectDefinition, type ObjectIdentity } from '../../model';
+import { differingFields, nameField, type ObjectDefinition, type ObjectIdentity } from '../../model';
 import {
   definitions,
   isKnown,
@@ -23,6 +23,7 @@ import {
   deletesObjects,
   inStateTwice,
   movedToSeveral,
+  namelessState,
   namespaceGone,
   nothingToImport,
 } from './messages';
@@ -34,7 +35,7 @@ import type { ObjectChange, ObjectUpdate, ReadContext, ResourceKind, WriteContex
 import { reportRights, requireRights } from './rights';
 import { storedObject, type StoredObject } from './stored-object';
 import type { ObjectSubject } from './subject';
-import { fieldsIn, plannedTextIn, textIn, titleIn, valuesOf, type AttributeValues } from './values';
+import { fieldsIn, nameIn, plannedTextIn, textIn, titleIn, valuesOf, type AttributeValues } from './values';
 
 /**
  * The key in the private state of a plan. If Terraform replaces an object, it plans a second time
@@ -281,7 +282,11 @@ class ObjectLife<Stored extends object, Written, I extends ObjectIdentity> {
   #identityIn(state: AttributeValues): I {
     const cluster = textIn(state, 'cluster');
     if (cluster === null) throw new Error('a state always names the cluster');
-    return this.#kind.identification.identityOf(state, cluster);
+    const { definition, identification } = this.#kind;
+    if (!nameIn(definition, state)) {
+      throw namelessState(titleIn(definition, state), nameField(definition));
+    }
+    return identification.identityOf(state, cluster);
   }
 
   /** Adds the cluster to a state of another provider, if only one is configured. */
