@@ -31,7 +31,15 @@ export {
   DATA_SOURCE_LOCATION,
   RESOURCE_LOCATION,
 } from './location';
-export { callFailed, howToImport, nothingToImport, nothingToRead, onCluster, upperFirst } from './messages';
+export {
+  callFailed,
+  howToImport,
+  nothingToImport,
+  nothingToRead,
+  onCluster,
+  serverWarns,
+  upperFirst,
+} from './messages';
 export { perRun, type TerraformRun } from './per-run';
 export { identificationOf, type Identification } from './identification';
 export { request, type RequestContext } from './request';

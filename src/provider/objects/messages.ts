@@ -232,6 +232,11 @@ export function onCluster({ title, location }: Pick<Subject, 'title' | 'location
   return `${title} on cluster ${JSON.stringify(location.cluster)}`;
 }
 
+/** Passes on a warning of the server. */
+export function serverWarns(subject: Pick<Subject, 'title' | 'location'>, warning: string): LocatedMessage {
+  return { summary: `${onCluster(subject)}: the server warns`, details: warning };
+}
+
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

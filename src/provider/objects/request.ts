@@ -1,7 +1,9 @@
 import { VaultError, type VaultClient, type VaultResponse } from '../../client';
 import type { ConfiguredContext, DeferralContext } from '../../plugin';
 import type { Clusters } from '../clusters';
+import { report } from '../messages';
 import { failuresOf } from './failures-of-cluster';
+import { serverWarns } from './messages';
 import type { Subject } from './subject';
 
 /** The context of a handler that makes requests to a cluster. */
@@ -27,10 +29,7 @@ export async function request<R extends Pick<VaultResponse, 'warnings'> | undefi
   try {
     const response = await call(await context.providerData.client(location, title, context));
     for (const warning of response?.warnings ?? []) {
-      context.diagnostics.warning(
-        `${title} on cluster ${JSON.stringify(cluster)}: the server warns`,
-        warning,
-      );
+      report(context.diagnostics, 'warning', serverWarns({ title, location }, warning));
     }
     failures.succeeded();
     return response;

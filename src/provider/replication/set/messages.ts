@@ -75,10 +75,10 @@ export function noticeUnreachable(
     if (unreachable === undefined) continue;
     const assumed =
       mode === 'unknown' ? 'It is planned as an empty cluster.' : 'Its last known status is used.';
-    diagnostics.warning(
-      `${title}: the status of ${quote(name)} cannot be read`,
-      `${unreachable}\n${assumed} The other clusters of the set are planned as usual.`,
-    );
+    report(diagnostics, 'warning', {
+      summary: `${title}: the status of ${quote(name)} cannot be read`,
+      details: [unreachable, `${assumed} The other clusters of the set are planned as usual.`],
+    });
   }
 }
 
@@ -223,15 +223,21 @@ function noticeClusterAddr({ goal, steps, observation, diagnostics }: PlannedSte
   const joining = steps.filter(({ kind }) => kind === 'join').map(({ cluster }) => cluster);
   const joins =
     joining.length === 0
-      ? ''
-      : `\n${list(joining)} will contact ${quote(primary)} at the address in use, and cannot be given another one before having reached it.`;
-  diagnostics.warning(
-    `${title}: ${quote(primary)} still uses a different primary_cluster_addr`,
-    `Received: ${quote(address)}.\nIn use: ${quote(facts.clusterAddr)}.\n` +
+      ? []
+      : [
+          `${list(joining)} will contact ${quote(primary)} at the address in use, and cannot be given another one before having reached it.`,
+        ];
+  report(diagnostics, 'warning', {
+    path: ['primary_cluster_addr'],
+    summary: `${title}: ${quote(primary)} still uses a different primary_cluster_addr`,
+    details: [
+      `Received: ${quote(address)}.`,
+      `In use: ${quote(facts.clusterAddr)}.`,
       'The address takes effect when a cluster is enabled or promoted, so this one applies from the next switchover on. ' +
-      `Secondaries that cannot reach the primary at the old address any more are given the new one.${joins}`,
-    ['primary_cluster_addr'],
-  );
+        'Secondaries that cannot reach the primary at the old address any more are given the new one.',
+      ...joins,
+    ],
+  });
 }
 
 /**
@@ -261,11 +267,12 @@ function noticeTakeOver({ goal, observation, diagnostics }: PlannedSteps): void 
   const { primary } = goal.wanted;
   const facts = observation[primary];
   if (goal.known || facts?.mode !== 'primary') return;
-  diagnostics.warning(
-    `${title}: ${quote(primary)} is already the primary of a replication set, which Terraform takes over`,
-    `Cluster id: ${quote(facts.clusterId)}. Either an earlier apply was interrupted and this one completes it, or someone ` +
+  report(diagnostics, 'warning', {
+    summary: `${title}: ${quote(primary)} is already the primary of a replication set, which Terraform takes over`,
+    details:
+      `Cluster id: ${quote(facts.clusterId)}. Either an earlier apply was interrupted and this one completes it, or someone ` +
       'else created the set. Its members are kept, and steps lists the changes. An import shows more details.',
-  );
+  });
 }
 
 /**
@@ -278,11 +285,14 @@ function noticeNoPrimary({ goal, steps, observation, diagnostics }: PlannedSteps
   const silent = Object.keys(observation).filter((name) => observation[name]!.unreachable !== undefined);
   const who = silent.length === 0 ? 'no cluster is the primary' : 'no cluster that answers is the primary';
   const stands = Object.entries(observation).map(([name, facts]) => `  - ${name}: ${standOf(facts)}`);
-  diagnostics.warning(
-    `${title}: ${who}, so nothing can be written until ${quote(first.cluster)} is promoted`,
-    `Clusters now:\n${stands.join('\n')}\n` +
+  report(diagnostics, 'warning', {
+    summary: `${title}: ${who}, so nothing can be written until ${quote(first.cluster)} is promoted`,
+    details: [
+      'Clusters now:',
+      ...stands,
       'An apply was interrupted and this one completes it, or the primary is lost, or someone made it step down.',
-  );
+    ],
+  });
 }
 
 function standOf(facts: ClusterFacts): string {
@@ -294,13 +304,17 @@ function standOf(facts: ClusterFacts): string {
  * Lists the steps of a destroy in a warning, because the plan of a destroy shows no planned values.
  */
 export function noticeEnding(setTitle: string, steps: readonly Step[], diagnostics: Diagnostics): void {
-  diagnostics.warning(
-    `${setTitle} will end: replication is disabled on its clusters`,
-    steps.length === 0
-      ? 'None of its clusters is still in the set, so the resource is only removed from the state.'
-      : `Steps:\n${steps.map((step) => `  - ${inWords(step)}`).join('\n')}\n` +
-          'Each cluster keeps its data and accepts its own writes from then on. To join them again, all but one must be erased.',
-  );
+  report(diagnostics, 'warning', {
+    summary: `${setTitle} will end: replication is disabled on its clusters`,
+    details:
+      steps.length === 0
+        ? 'None of its clusters is still in the set, so the resource is only removed from the state.'
+        : [
+            'Steps:',
+            ...steps.map((step) => `  - ${inWords(step)}`),
+            'Each cluster keeps its data and accepts its own writes from then on. To join them again, all but one must be erased.',
+          ],
+  });
 }
 
 /**

@@ -6,8 +6,8 @@ import {
 } from '../../../client';
 import { objectTitle, REPLICATION_WARNINGS, type ObjectDefinition } from '../../../model';
 import type { Cluster } from '../../clusters';
-import { MessageError } from '../../messages';
-import { onCluster, upperFirst, type ObjectSubject, type RequestContext } from '../../objects';
+import { MessageError, report } from '../../messages';
+import { onCluster, serverWarns, upperFirst, type ObjectSubject, type RequestContext } from '../../objects';
 import { memberId } from './location';
 import { isSettled, mayHaveTakenEffect, Member, type SettledStatus } from './member';
 
@@ -108,7 +108,7 @@ export class StandaloneMember extends Member {
     try {
       const { warnings } = await this.call(verb, (replication) => change.call(replication));
       for (const warning of warnings.filter((text) => !EXPECTED_WARNINGS.includes(text))) {
-        this.#context.diagnostics.warning(`${onCluster(this.subject)}: the server warns`, warning);
+        report(this.#context.diagnostics, 'warning', serverWarns(this.subject, warning));
       }
     } catch (failure) {
       if (!mayHaveTakenEffect(failure)) throw failure;
