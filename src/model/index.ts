@@ -3,7 +3,7 @@ export * from './audit-devices';
 export * from './auto-snapshots';
 export * from './definition';
 export * from './dialect';
-export * from './durations';
+export { DurationError, formatDuration, parseDuration, tryParseDuration } from './durations';
 export * from './identity';
 export * from './managed-keys';
 export * from './mfa';
