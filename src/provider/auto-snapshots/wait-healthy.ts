@@ -1,10 +1,9 @@
-// This does not import node:timers/promises, which every start of the provider would load.
 import { MessageError, report } from '../messages';
-import { promises as timers } from 'node:timers';
 import { AUTO_SNAPSHOT, parseDuration, snapshotHealth, tryParseDuration } from '../../model';
 import { definitions, string, type Action, type DiagnosticError } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { ACTION_LOCATION, nothingToRead, onCluster, reportFindings } from '../objects';
+import { pause } from '../pause';
 import { snapshotIn, statusOf } from './auto-snapshot-status';
 
 const DEFAULT_TIMEOUT = '10m';
@@ -50,7 +49,7 @@ export const WAIT_HEALTHY_ACTION: Action<Clusters> = definitions<Clusters>().act
     if (!stored) throw nothingToRead(subject);
 
     const deadline = Date.now() + parseDuration(timeout ?? DEFAULT_TIMEOUT) * 1000;
-    for (let shown = ''; ; await timers.setTimeout(PAUSE, undefined, { signal: context.signal })) {
+    for (let shown = ''; ; await pause(PAUSE, context.signal)) {
       const { status, now } = await statusOf(snapshot, context);
       if (!status) throw nothingToRead(subject);
       const { state, reasons } = snapshotHealth(status, stored.interval, now);

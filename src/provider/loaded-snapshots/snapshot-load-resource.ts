@@ -1,7 +1,5 @@
-// This does not import node:fs/promises and node:timers/promises, which every start of the provider
-// would load.
+// This does not import node:fs/promises, which every start of the provider would load.
 import { constants, createReadStream, promises as files } from 'node:fs';
-import { promises as timers } from 'node:timers';
 import { VaultError, type VaultClient, type VaultResponse } from '../../client';
 import {
   AUTO_SNAPSHOT,
@@ -25,6 +23,7 @@ import {
   type RequestContext,
   type Subject,
 } from '../objects';
+import { pause } from '../pause';
 import {
   anotherLoaded,
   cannotBeLoaded,
@@ -133,7 +132,7 @@ export const SNAPSHOT_LOAD_RESOURCE = resource<typeof ATTRIBUTES, typeof BLOCKS>
     });
     context.keep(stateWith(begun.data));
 
-    for (let { data } = begun; ; await timers.setTimeout(PAUSE, undefined, { signal })) {
+    for (let { data } = begun; ; await pause(PAUSE, signal)) {
       if (data.status !== 'loading') {
         if (data.status === 'ready') return { ...stateWith(data), timeouts: plan.timeouts };
         await requestInRoot('unload', subject, context, ({ loadedSnapshots }) =>

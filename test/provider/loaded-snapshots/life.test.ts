@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '../../support/until';
 import { block, startStack, type Report, type Stack } from '../support';
 
 const LOADS = 'sys/storage/raft/snapshot-load';
@@ -171,6 +172,21 @@ test('an error names the snapshot that is loaded already, which can be imported'
   await stack.workspace.must('import', '-no-color', `${TYPE}.it`, `us//${id}`);
   expect((await stack.must('apply')).planned).toEqual({ [`${TYPE}.it`]: 'update' });
   expect((await stack.must('plan')).planned).toEqual({});
+  await stack.must('destroy');
+});
+
+test('a load that the user stops while it is waited for is reported as stopped, and the next apply loads again', async () => {
+  const begin = { method: 'POST', path: LOADS };
+  const before = stack.emulator.requests.list(begin).length;
+  stack.resources(block('resource', TYPE, { file: snapshotFile() }));
+  const apply = stack.workspace.start('apply', '-auto-approve', '-input=false', '-no-color');
+  await until(() => stack.emulator.requests.list(begin).length > before);
+  process.kill(-apply.process.pid!, 'SIGINT');
+  const { code, stderr } = await apply.result;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/cannot (read|load) .*: stopped/);
+  expect(stderr).not.toContain('unexpectedly');
+  expect((await stack.must('apply')).planned).toEqual({ [`${TYPE}.it`]: 'replace' });
   await stack.must('destroy');
 });
 
