@@ -3,6 +3,7 @@ import {
   type ReplicationPrimaryStatus,
   type ReplicationSecondaryStatus,
 } from '../model/replication/status';
+import { groupsByKey } from '../model/groups';
 import type { ClusterView } from './cluster-view';
 import {
   behindPrimary,
@@ -24,12 +25,9 @@ export interface ClusterProblem {
 
 /** Returns the problems of replication sets: a set must never have more than one primary. */
 export function problemsOfSets(clusters: readonly ClusterView[]): readonly ClusterProblem[] {
-  const sets = new Map<string, ClusterView[]>();
-  for (const cluster of clusters) {
-    const id = setOf(cluster.replication);
-    if (id !== undefined) sets.set(id, [...(sets.get(id) ?? []), cluster]);
-  }
+  const sets = groupsByKey(clusters, ({ replication }) => setOf(replication));
   return [...sets].flatMap(([id, members]) => {
+    if (id === undefined) return [];
     const primaries = members.filter(({ replication }) => replication?.mode === 'primary');
     const names = primaries.map(({ name }) => name);
     return names.length > 1 ? [{ text: severalPrimaries(id, names) }] : [];

@@ -2,7 +2,7 @@ import { VaultError, type TokenInfo, type VaultClient } from '../../client';
 import { normalizeNamespace } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
 import { rootClient, unlessDenied } from '../clusters/clients';
-import { groupsBy } from '../output/lists';
+import { groupsBy } from '../../model/groups';
 import { doubt, ok, problem, type Check } from './check';
 import {
   describeToken,

@@ -1,6 +1,6 @@
 import { renderAclPolicy } from '../../model';
 import { visible } from '../../text';
-import { groupsBy } from '../output/lists';
+import { groupsBy } from '../../model/groups';
 import type { Requirement } from './requirements';
 import type { DoctorTarget } from './targets';
 

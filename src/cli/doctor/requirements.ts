@@ -10,7 +10,7 @@ import {
   type ResourceCall,
 } from '../../model/access';
 import { DEFAULT_CLUSTER } from '../../provider/configuration';
-import { groupsBy } from '../output/lists';
+import { groupsBy } from '../../model/groups';
 import { clusterOf, isLiteral, literalOf, namespaceOf, objectNameOf, type Arguments } from '../stacks/blocks';
 import type { ProviderName } from '../stacks/stack-clusters';
 import type { BlocksByType, Stack } from '../stacks/stacks';

@@ -1,7 +1,7 @@
 import type { ClusterSettings } from '../../provider/configuration';
 import { clusterNamesIn } from '../clusters/cluster-names';
 import { clustersInEnvironment } from '../clusters/open-clusters';
-import { groupsBy } from '../output/lists';
+import { groupsBy } from '../../model/groups';
 import { stackClusters, type StackCluster } from '../stacks/stack-clusters';
 import type { Stack } from '../stacks/stacks';
 import { enterpriseBlocksOf, requirementsOf, type Requirement } from './requirements';

@@ -20,17 +20,3 @@ export function omittedText(omitted: number): readonly string[] {
 export function counted(count: number, singular: string, plural = `${singular}s`): string {
   return `${count} ${count === 1 ? singular : plural}`;
 }
-
-/** Members of a list that have something in common: at least one. */
-type Group<T> = readonly [T, ...T[]];
-
-/** Groups the members of a list by a key, in the order of their first members. */
-export function groupsBy<T>(members: readonly T[], keyOf: (member: T) => string): readonly Group<T>[] {
-  const groups = new Map<string, [T, ...T[]]>();
-  for (const member of members) {
-    const group = groups.get(keyOf(member));
-    if (group) group.push(member);
-    else groups.set(keyOf(member), [member]);
-  }
-  return [...groups.values()];
-}

@@ -24,7 +24,7 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { ClusterSettings } from '../../provider/configuration';
 import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
-import { groupsBy } from '../output/lists';
+import { groupsBy } from '../../model/groups';
 import { stackClusters } from '../stacks/stack-clusters';
 import { stacksIn } from '../stacks/stacks';
 

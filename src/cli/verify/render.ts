@@ -1,5 +1,5 @@
 import { ASSUMPTIONS, type AssumptionName, firstOf, type ReportedFinding } from '../../emulator/assume';
-import { groupsBy } from '../output/lists';
+import { groupsBy } from '../../model/groups';
 import { styleFor, type Style } from '../output/style';
 import type { PrintedReport } from './printed-report';
 

@@ -1,3 +1,4 @@
+import { groupsByKey } from '../groups';
 import type { AclCapability, AclRule, ParameterConstraints } from './policy';
 
 /** The permissions of one pattern, after the rules of all policies for it are merged. */
@@ -57,13 +58,12 @@ export function mergePermissions(all: readonly [Permissions, ...Permissions[]]):
 function mergeParameters(
   all: readonly ReadonlyMap<string, readonly unknown[]>[],
 ): ReadonlyMap<string, readonly unknown[]> {
-  const written = new Map<string, (readonly unknown[])[]>();
-  for (const [name, values] of all.flatMap((each) => [...each])) {
-    const lists = written.get(name);
-    if (lists) lists.push(values);
-    else written.set(name, [values]);
-  }
-  const merged = Array.from(written, ([name, lists]) => {
+  const written = groupsByKey(
+    all.flatMap((each) => [...each]),
+    ([name]) => name,
+  );
+  const merged = Array.from(written, ([name, group]) => {
+    const lists = group.map(([, values]) => values);
     const isFree = lists.some(({ length }) => length === 0);
     return [name, isFree ? [] : lists.reverse().flat()] as const;
   });

@@ -1,4 +1,5 @@
 import type { TextPosition } from '../../model';
+import { groupsBy } from '../../model/groups';
 import type { TerraformBlock, TerraformString } from './strings';
 
 /** A policy as `data "vault_policy_document"` writes it. */
@@ -71,15 +72,8 @@ function ruleLines(values: readonly TerraformString[]): readonly Line[] {
 
 /** Returns the lines of a map of parameters: each block of the kind has a key and its values. */
 function parameterLines(values: readonly TerraformString[], kind: string, name: string): readonly Line[] {
-  const blocks = new Map<TerraformBlock, TerraformString[]>();
-  for (const each of values) {
-    const block = each.blocks[2];
-    if (block?.words[0] !== kind) continue;
-    const known = blocks.get(block);
-    if (known) known.push(each);
-    else blocks.set(block, [each]);
-  }
-  const lines = [...blocks.values()].flatMap((parts): readonly Line[] => {
+  const ofKind = values.filter(({ blocks: [, , block] }) => block?.words[0] === kind);
+  const lines = groupsBy(ofKind, ({ blocks }) => blocks[2]).flatMap((parts): readonly Line[] => {
     const key = parts.find(({ argument }) => argument === 'key');
     const list = parts.filter(({ argument }) => argument === 'value');
     return key ? [{ text: `    ${quoted(key)} = [${list.map(quoted).join(', ')}]`, at: key.at(START) }] : [];

@@ -8,7 +8,8 @@ import {
   type SensitiveChange,
 } from '../../../model';
 import type { JsonRecord } from '../../../text';
-import { counted, groupsBy } from '../../output/lists';
+import { groupsBy } from '../../../model/groups';
+import { counted } from '../../output/lists';
 import type { CommandFinding, FindingsReport, Severity } from '../report/finding';
 import type { PlacedPolicy, PolicyFault } from '../sources/policy-source';
 import type { Rules } from '../sources/read-set';

@@ -1,3 +1,4 @@
+import { groupsBy } from '../../groups';
 import { Acl, capabilityFor } from '../acl';
 import { ACL_CAPABILITIES, type AclCapability } from '../policy';
 import { renderAclPolicy, type AclRuleSource } from '../render';
@@ -156,18 +157,9 @@ function deepest(rules: readonly WrittenRule[]): number {
 }
 
 function mergedAt(at: number, rules: readonly WrittenRule[], mergeFrom: number): readonly WrittenRule[] {
-  const groups = new Map<string, [WrittenRule, ...WrittenRule[]]>();
-  for (const each of rules) {
-    const key = JSON.stringify([
-      patternAt(at, each.rule.path),
-      each.rule.capabilities,
-      each.rule.allowedParameters,
-    ]);
-    const group = groups.get(key);
-    if (group) group.push(each);
-    else groups.set(key, [each]);
-  }
-  return [...groups.values()].flatMap((group) => {
+  const keyOf = ({ rule: { path, capabilities, allowedParameters } }: WrittenRule) =>
+    JSON.stringify([patternAt(at, path), capabilities, allowedParameters]);
+  return groupsBy(rules, keyOf).flatMap((group) => {
     const [{ rule, of }] = group;
     const pattern = patternAt(at, rule.path);
     if (group.length < mergeFrom) return group;

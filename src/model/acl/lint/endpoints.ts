@@ -1,3 +1,4 @@
+import { groupsByKey } from '../../groups';
 import type { AclCapability } from '../policy';
 import { patternOf, type PathPattern } from '../reasoning/pattern';
 import { ENDPOINT_LINES } from './endpoint-table';
@@ -58,11 +59,10 @@ function readEndpoints(kind: string): Endpoints {
     return [endpoint, { path, pattern: listed, capabilities: ['list'] }];
   });
   const isOpen = ({ pattern }: Endpoint) => pattern.segments[0]!.open;
-  const byFirst = new Map<string, Endpoint[]>();
-  for (const endpoint of all.filter((each) => !isOpen(each))) {
-    const { text } = endpoint.pattern.segments[0]!;
-    byFirst.set(text, [...(byFirst.get(text) ?? []), endpoint]);
-  }
+  const byFirst = groupsByKey(
+    all.filter((each) => !isOpen(each)),
+    ({ pattern }) => pattern.segments[0]!.text,
+  );
   return { all, byFirst, open: all.filter(isOpen) };
 }
 

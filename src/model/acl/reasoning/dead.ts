@@ -1,3 +1,4 @@
+import { groupsByKey } from '../../groups';
 import { Effort } from '../effort';
 import { ASKED_OPERATIONS, type AskedOperation } from './compared-operations';
 import { FreshTexts, patternOf, pathOutside } from './pattern';
@@ -40,7 +41,7 @@ export function deadRules(set: AclPolicySet, effort = Effort.for([set])): readon
 class Priorities {
   readonly #clauses: readonly Clause[];
   readonly #index: PatternIndex;
-  readonly #ranks = new Map<MergedRule, number[]>();
+  readonly #ranks: ReadonlyMap<MergedRule, readonly number[]>;
 
   constructor(
     set: AclPolicySet,
@@ -51,11 +52,7 @@ class Priorities {
     this.#clauses = set.clauses(mode, effort);
     effort.spend(this.#clauses.length);
     this.#index = new PatternIndex(this.#clauses.map(({ pattern }) => pattern));
-    this.#clauses.forEach(({ rule }, rank) => {
-      const ranks = this.#ranks.get(rule);
-      if (ranks) ranks.push(rank);
-      else this.#ranks.set(rule, [rank]);
-    });
+    this.#ranks = groupsByKey(this.#clauses.keys(), (rank) => this.#clauses[rank]!.rule);
   }
 
   /** Whether a rule decides on any path. */

@@ -1,3 +1,4 @@
+import { groupsByKey } from '../../groups';
 import type { Effort } from '../effort';
 import { comparisonOf, type Comparison } from './differences';
 import { FreshTexts, intersect, pathOutside, type PathPattern } from './pattern';
@@ -83,7 +84,7 @@ export function repeatedRules(set: AclPolicySet, effort: Effort): readonly Repea
 /** The clauses of a set, and which of them decide if a rule is removed. */
 class Successors {
   readonly #index: PatternIndex;
-  readonly #ranks = new Map<MergedRule, number[]>();
+  readonly #ranks: ReadonlyMap<MergedRule, readonly number[]>;
 
   constructor(
     readonly clauses: readonly Clause[],
@@ -93,11 +94,7 @@ class Successors {
   ) {
     effort.spend(clauses.length);
     this.#index = new PatternIndex(clauses.map(({ pattern }) => pattern));
-    clauses.forEach(({ rule }, rank) => {
-      const ranks = this.#ranks.get(rule);
-      if (ranks) ranks.push(rank);
-      else this.#ranks.set(rule, [rank]);
-    });
+    this.#ranks = groupsByKey(clauses.keys(), (rank) => clauses[rank]!.rule);
   }
 
   /**
