@@ -1,4 +1,5 @@
-import type { AclRequest } from '../acl';
+import { groupsBy } from '../../groups';
+import type { Acl, AclRequest } from '../acl';
 import { COMPARED_OPERATIONS, type ComparedOperation } from './compared-operations';
 import { describe, type Described } from './describe';
 import { comparisonOf, found, type Comparison, type Difference } from './differences';
@@ -53,7 +54,7 @@ export function diffPolicySets(
   after: AclPolicySet,
   effort = Effort.for([before, after]),
 ): readonly AclChange[] {
-  return isSame(before, after) ? [] : changesWithin(EVERYTHING, before, after, effort);
+  return isSame(before, after) ? [] : new SetComparison(before, after, effort).changesWithin(EVERYTHING);
 }
 
 /**
@@ -71,29 +72,6 @@ function textOfSet(set: AclPolicySet): string {
 }
 
 const EVERYTHING = patternOf('*');
-
-function changesWithin(
-  wanted: PathPattern,
-  before: AclPolicySet,
-  after: AclPolicySet,
-  effort: Effort,
-): readonly AclChange[] {
-  const compare = comparisonOf(before, after, effort);
-  const changes = changesOf('path', [wanted], before, after, compare('path'), effort);
-  // The `sudo` of a path applies to its list as well, unless another rule decides on the list.
-  const reported = new Map<MergedRule | undefined, Set<MergedRule | undefined>>();
-  for (const change of changes) {
-    reported.set(change.before, (reported.get(change.before) ?? new Set()).add(change.after));
-  }
-  const ofLists = changesOf('list', foldersOf(wanted), before, after, compare('list'), effort).filter(
-    (change) => change.operation === 'list' || !reported.get(change.before)?.has(change.after),
-  );
-  return [...changes, ...ofLists].sort(
-    (a, b) =>
-      compareTexts(a.pattern, b.pattern) ||
-      COMPARED_OPERATIONS.indexOf(a.operation) - COMPARED_OPERATIONS.indexOf(b.operation),
-  );
-}
 
 /**
  * Whether everything that `set` permits is permitted by `other` as well, with no further checks.
@@ -119,54 +97,96 @@ export function permittedBy(
   effort = Effort.for([set, { names: [], characters: under.length }]),
 ): readonly AclChange[] {
   const wanted = patternOf(`${under.replace(/^\/+/, '')}*`);
-  return changesWithin(wanted, new AclPolicySet([], set.options), set, effort);
+  return new SetComparison(new AclPolicySet([], set.options), set, effort).changesWithin(wanted);
 }
 
-function changesOf(
-  mode: ClauseMode,
-  wanted: readonly PathPattern[],
-  before: AclPolicySet,
-  after: AclPolicySet,
-  compare: Comparison,
-  effort: Effort,
-): readonly AclChange[] {
-  const [old, now] = [before, after].map((set) => clausesWithin(wanted, set.clauses(mode, effort), effort));
-  const regions = new Regions(old!, now!, compare, effort);
-  const kinds = new Map<string, Set<Region>>();
-  const indexes = new Map(regions.all.map((region, index) => [region, index]));
-  for (const region of regions.all) {
-    effort.spend(region.differences.size);
-    for (const kind of region.differences.keys()) found(kinds, kind, () => new Set<Region>()).add(region);
+/** A comparison of two sets of policies, whose steps count together. */
+class SetComparison {
+  readonly #before: AclPolicySet;
+  readonly #after: AclPolicySet;
+  readonly #effort: Effort;
+  readonly #comparison: (mode: ClauseMode) => Comparison;
+
+  constructor(before: AclPolicySet, after: AclPolicySet, effort: Effort) {
+    this.#before = before;
+    this.#after = after;
+    this.#effort = effort;
+    this.#comparison = comparisonOf(before, after, effort);
   }
-  const described = new Map<string, readonly Described[]>();
-  return [...kinds].flatMap(([kind, concerned]) => {
-    const [first] = concerned;
-    const { operation, becomes, partly, checks, characters } = first!.differences.get(kind)!;
-    const key = Array.from(concerned, (region) => indexes.get(region)).join(' ');
-    const all = found(described, key, () => describe(regions, concerned, effort));
-    return (mode === 'list' ? joinFolders(all) : all).map(
-      ({ pattern, region, except, withFolder }): AclChange => {
-        const isList = mode === 'list';
-        effort.spend(pattern.segments.length + except.length + stepsToCut(0, characters));
-        const details = region.differences.get(kind)!.details;
-        const path = region.path!.join('/') + (isList ? '/' : '');
-        const witness: AclRequest = { operation: requestOperation(operation, mode), path, ...details };
-        confirm(operation, becomes, witness, [before, after], effort);
-        return {
-          operation,
-          becomes,
-          ...(checks && { checks }),
-          pattern: isList && !withFolder ? listTextOf(pattern) : patternText(pattern),
-          except: isList ? listTextsOf(except) : except.map(patternText),
-          partly,
-          untidy: isUntidy(path),
-          witness,
-          before: region.before?.rule,
-          after: region.after?.rule,
-        };
-      },
+
+  /** Returns the changes on the paths of a pattern. */
+  changesWithin(wanted: PathPattern): readonly AclChange[] {
+    const changes = this.#changesOf('path', [wanted]);
+    // The `sudo` of a path applies to its list as well, unless another rule decides on the list.
+    const reported = new Map<MergedRule | undefined, Set<MergedRule | undefined>>();
+    for (const { before, after } of changes) found(reported, before, () => new Set()).add(after);
+    const ofLists = this.#changesOf('list', foldersOf(wanted)).filter(
+      ({ operation, before, after }) => operation === 'list' || !reported.get(before)?.has(after),
     );
-  });
+    return [...changes, ...ofLists].sort(
+      (a, b) =>
+        compareTexts(a.pattern, b.pattern) ||
+        COMPARED_OPERATIONS.indexOf(a.operation) - COMPARED_OPERATIONS.indexOf(b.operation),
+    );
+  }
+
+  #changesOf(mode: ClauseMode, wanted: readonly PathPattern[]): readonly AclChange[] {
+    const effort = this.#effort;
+    const [old, now] = [this.#before, this.#after].map((set) =>
+      clausesWithin(wanted, set.clauses(mode, effort), effort),
+    );
+    const regions = new Regions(old!, now!, this.#comparison(mode), effort);
+    const kinds = new Map<string, Set<Region>>();
+    const indexes = new Map(regions.all.map((region, index) => [region, index]));
+    for (const region of regions.all) {
+      effort.spend(region.differences.size);
+      for (const kind of region.differences.keys()) found(kinds, kind, () => new Set<Region>()).add(region);
+    }
+    const described = new Map<string, readonly Described[]>();
+    return [...kinds].flatMap(([kind, concerned]) => {
+      const [first] = concerned;
+      const { operation, becomes, partly, checks, characters } = first!.differences.get(kind)!;
+      const key = Array.from(concerned, (region) => indexes.get(region)).join(' ');
+      const all = found(described, key, () => describe(regions, concerned, effort));
+      return (mode === 'list' ? joinFolders(all) : all).map(
+        ({ pattern, region, except, withFolder }): AclChange => {
+          const isList = mode === 'list';
+          effort.spend(pattern.segments.length + except.length + stepsToCut(0, characters));
+          const details = region.differences.get(kind)!.details;
+          const path = region.path!.join('/') + (isList ? '/' : '');
+          const witness: AclRequest = { operation: requestOperation(operation, mode), path, ...details };
+          this.#confirm({ operation, becomes, witness });
+          return {
+            operation,
+            becomes,
+            ...(checks && { checks }),
+            pattern: isList && !withFolder ? listTextOf(pattern) : patternText(pattern),
+            except: isList ? listTextsOf(except) : except.map(patternText),
+            partly,
+            untidy: isUntidy(path),
+            witness,
+            before: region.before?.rule,
+            after: region.after?.rule,
+          };
+        },
+      );
+    });
+  }
+
+  /**
+   * Tries the example of a change under both sets.
+   *
+   * @throws Error if they do not decide as the change says: this module then has a fault, and the
+   *   change must not be shown.
+   */
+  #confirm(change: Pick<AclChange, 'operation' | 'becomes' | 'witness'>): void {
+    const { operation, becomes, witness } = change;
+    const permitted = [this.#before, this.#after].map(({ acl }) =>
+      permits(acl, operation, witness, this.#effort),
+    );
+    if (permitted[0] === (becomes !== 'allowed') && permitted[1] === (becomes !== 'denied')) return;
+    throw new Error(`the difference at ${witness.operation} ${witness.path} could not be confirmed`);
+  }
 }
 
 function clausesWithin(
@@ -187,33 +207,7 @@ function isUntidy(path: string): boolean {
   return /\/\/|(^|\/)\.\.?(\/|$)/.test(path);
 }
 
-/**
- * Tries the example of a change under both sets.
- *
- * @throws Error if they do not decide as the change says: this module then has a fault, and the
- *   change must not be shown.
- */
-function confirm(
-  operation: ComparedOperation,
-  becomes: AclChange['becomes'],
-  witness: AclRequest,
-  [before, after]: readonly [AclPolicySet, AclPolicySet],
-  effort: Effort,
-): void {
-  const expected = { before: becomes !== 'allowed', after: becomes !== 'denied' };
-  const isConfirmed =
-    permits(before, operation, witness, effort) === expected.before &&
-    permits(after, operation, witness, effort) === expected.after;
-  if (isConfirmed) return;
-  throw new Error(`the difference at ${witness.operation} ${witness.path} could not be confirmed`);
-}
-
-function permits(
-  { acl }: AclPolicySet,
-  operation: ComparedOperation,
-  witness: AclRequest,
-  effort: Effort,
-): boolean {
+function permits(acl: Acl, operation: ComparedOperation, witness: AclRequest, effort: Effort): boolean {
   if (operation === 'subscribe') return maySubscribe(acl, witness, effort);
   const { allowed, sudo } = acl.allow(witness, effort);
   return operation === 'sudo' ? sudo : allowed;
@@ -231,16 +225,10 @@ export type AclChangeGroup = readonly [AclChange, ...AclChange[]];
  * first ones.
  */
 export function groupChanges(changes: readonly AclChange[]): readonly AclChangeGroup[] {
-  const groups = new Map<string, [AclChange, ...AclChange[]]>();
   const numbers = new Map<AclChange['checks'], number>();
-  for (const change of changes) {
-    const { becomes, pattern, except, partly, before, after } = change;
+  return groupsBy(changes, ({ becomes, pattern, except, partly, checks, before, after }) => {
     // Changes with equal checks share one object. Their texts may be long.
-    const checks = found(numbers, change.checks, () => numbers.size);
-    const key = JSON.stringify([becomes, pattern, except, partly, checks, before?.path, after?.path]);
-    const group = groups.get(key);
-    if (group) group.push(change);
-    else groups.set(key, [change]);
-  }
-  return [...groups.values()];
+    const number = found(numbers, checks, () => numbers.size);
+    return JSON.stringify([becomes, pattern, except, partly, number, before?.path, after?.path]);
+  });
 }

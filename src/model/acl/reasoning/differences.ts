@@ -72,15 +72,10 @@ export function comparisonOf(
       const pair = numberOf(a) * MOST_RULES + numberOf(b);
       const found = known.get(pair);
       if (found) return found;
-      const [old, now] = [before.permitted(a), after.permitted(b)];
-      const search = new ParameterSearch(effort);
+      const rules = new RulePair(before.permitted(a), after.permitted(b), checks, effort);
       const differences = operations.flatMap((operation) => {
         effort.spend(1);
-        return [
-          ...difference(operation, 'allowed', now, old, search, checks),
-          ...difference(operation, 'denied', old, now, search, checks),
-          ...checkDifference(operation, old, now, search, checks),
-        ];
+        return rules.differences(operation);
       });
       const compared = { differences: new Map(differences.map((each) => [each.kind, each])) };
       known.set(pair, compared);
@@ -173,37 +168,50 @@ class ComparedChecks {
   }
 }
 
-function difference(
-  operation: ComparedOperation,
-  becomes: 'allowed' | 'denied',
-  permitting: Permitted | undefined,
-  refusing: Permitted | undefined,
-  search: ParameterSearch,
-  checks: ComparedChecks,
-): readonly Difference[] {
-  const details = findDifference(operation, permitting, refusing, search);
-  if (!details) return [];
-  const own = checks.of(operation, permitting!);
-  const [before, after] = becomes === 'allowed' ? [NO_CHECKS, own] : [own, NO_CHECKS];
-  const partly = permitsAny(operation, refusing, search);
-  return [checks.withChecks({ operation, becomes, partly, details }, before, after)];
-}
+/** Two rules that are compared, one of each set. */
+class RulePair {
+  readonly #search: ParameterSearch;
 
-/** Returns the differences in the further checks of requests that both rules permit. */
-function checkDifference(
-  operation: ComparedOperation,
-  old: Permitted | undefined,
-  now: Permitted | undefined,
-  search: ParameterSearch,
-  checks: ComparedChecks,
-): readonly Difference[] {
-  if (!old || !now) return [];
-  const [before, after] = [checks.of(operation, old), checks.of(operation, now)];
-  if (before.number === after.number) return [];
-  const details = findCommon(operation, old, now, search);
-  if (!details) return [];
-  const becomes = checks.isLess(before, after) ? 'less-checked' : 'more-checked';
-  return [checks.withChecks({ operation, becomes, partly: false, details }, before, after)];
+  constructor(
+    readonly old: Permitted | undefined,
+    readonly now: Permitted | undefined,
+    readonly checks: ComparedChecks,
+    effort: Effort,
+  ) {
+    this.#search = new ParameterSearch(effort);
+  }
+
+  differences(operation: ComparedOperation): readonly Difference[] {
+    return [
+      ...this.#permission(operation, 'allowed'),
+      ...this.#permission(operation, 'denied'),
+      ...this.#checks(operation),
+    ];
+  }
+
+  /** Returns the difference in the requests that only one of the rules permits. */
+  #permission(operation: ComparedOperation, becomes: 'allowed' | 'denied'): readonly Difference[] {
+    const isAllowed = becomes === 'allowed';
+    const [permitting, refusing] = isAllowed ? [this.now, this.old] : [this.old, this.now];
+    const details = findDifference(operation, permitting, refusing, this.#search);
+    if (!details) return [];
+    const own = this.checks.of(operation, permitting!);
+    const [before, after] = isAllowed ? [NO_CHECKS, own] : [own, NO_CHECKS];
+    const partly = permitsAny(operation, refusing, this.#search);
+    return [this.checks.withChecks({ operation, becomes, partly, details }, before, after)];
+  }
+
+  /** Returns the difference in the further checks of requests that both rules permit. */
+  #checks(operation: ComparedOperation): readonly Difference[] {
+    const { old, now, checks } = this;
+    if (!old || !now) return [];
+    const [before, after] = [checks.of(operation, old), checks.of(operation, now)];
+    if (before.number === after.number) return [];
+    const details = findCommon(operation, old, now, this.#search);
+    if (!details) return [];
+    const becomes = checks.isLess(before, after) ? 'less-checked' : 'more-checked';
+    return [checks.withChecks({ operation, becomes, partly: false, details }, before, after)];
+  }
 }
 
 /** Returns the checks that are not among others. */
