@@ -39,12 +39,52 @@ interface Assumed {
 
 /** Returns `cdktf-vault-admin emulator`, which runs clusters on this machine until Ctrl-C. */
 export function emulatorCommand(): Command {
-  return new Command('emulator')
+  const command = new Command('emulator')
     .summary('run an emulated Vault Enterprise on this machine')
     .description(
       'Run an emulated Vault Enterprise: one or more clusters on this machine, in memory, until Ctrl-C.\n' +
         'With the root token, /emulator/v1/ on each cluster injects faults, moves the clock and lists requests.',
+    );
+  return withData(withServers(command))
+    .option('--audit-folder <DIR>', 'the folder that audit devices may write to (default: none)')
+    .option('--disable-sentinel-trace', 'omit the trace from denials by RGPs and EGPs')
+    .option('--json', 'print addresses and tokens as one line of JSON')
+    .addHelpText(
+      'after',
+      exitCodesHelp({
+        [EXIT.ok]: 'the emulator was stopped',
+        [EXIT.problems]: 'the emulator could not be started',
+      }) +
+        '\nExample:\n  $ npx cdktf-vault-admin emulator --cluster us=8200 --root-token root\n' +
+        '  $ VAULT_ADDR=http://127.0.0.1:8200 VAULT_TOKEN=root vault policy list\n',
     )
+    .allowExcessArguments(false)
+    .action(
+      async ({ cluster, allowHost, data, unavailable, assume, serverVersion: version, ...others }: Flags) => {
+        const { runEmulator } = await import('../../emulator/command.js');
+        const options = {
+          ...others,
+          clusters: cluster,
+          allowedHosts: allowHost,
+          dataFolder: data,
+          unavailableMs: unavailable,
+          assume: assume?.assume,
+          serverVersion: version ?? assume?.serverVersion,
+          onWarning: printError,
+        };
+        try {
+          await runEmulator(options, (text) => printLines(process.stdout, text.split('\n')));
+        } catch (error) {
+          printError((error as Error).message);
+          process.exitCode = EXIT.problems;
+        }
+      },
+    );
+}
+
+/** Adds the options for the clusters, where they listen, and how they behave. */
+function withServers(command: Command): Command {
+  return command
     .option(
       '--cluster <NAME[=PORT]>',
       'a cluster and its port (default: any free port); repeatable (default: one cluster "default")',
@@ -95,7 +135,12 @@ export function emulatorCommand(): Command {
       'select an alternative for a behavior that public sources leave open, see docs/emulator-assumptions.md; or the ' +
         'report of "vault-admin verify", to behave as that server did; repeatable',
       addAssumption,
-    )
+    );
+}
+
+/** Adds the options for what the clusters contain. */
+function withData(command: Command): Command {
+  return command
     .option(
       '--data <DIR>',
       'store the data in this folder; a request is answered only after its changes are on disk (default: in memory)',
@@ -116,40 +161,6 @@ export function emulatorCommand(): Command {
       )
         .choices(['shamir', 'auto'])
         .preset('shamir'),
-    )
-    .option('--audit-folder <DIR>', 'the folder that audit devices may write to (default: none)')
-    .option('--disable-sentinel-trace', 'omit the trace from denials by RGPs and EGPs')
-    .option('--json', 'print addresses and tokens as one line of JSON')
-    .addHelpText(
-      'after',
-      exitCodesHelp({
-        [EXIT.ok]: 'the emulator was stopped',
-        [EXIT.problems]: 'the emulator could not be started',
-      }) +
-        '\nExample:\n  $ npx cdktf-vault-admin emulator --cluster us=8200 --root-token root\n' +
-        '  $ VAULT_ADDR=http://127.0.0.1:8200 VAULT_TOKEN=root vault policy list\n',
-    )
-    .allowExcessArguments(false)
-    .action(
-      async ({ cluster, allowHost, data, unavailable, assume, serverVersion: version, ...others }: Flags) => {
-        const { runEmulator } = await import('../../emulator/command.js');
-        const options = {
-          ...others,
-          clusters: cluster,
-          allowedHosts: allowHost,
-          dataFolder: data,
-          unavailableMs: unavailable,
-          assume: assume?.assume,
-          serverVersion: version ?? assume?.serverVersion,
-          onWarning: printError,
-        };
-        try {
-          await runEmulator(options, (text) => printLines(process.stdout, text.split('\n')));
-        } catch (error) {
-          printError((error as Error).message);
-          process.exitCode = EXIT.problems;
-        }
-      },
     );
 }
 

@@ -85,28 +85,8 @@ function health(
   _body: string,
   node: ClusterNode,
 ): HttpAnswer {
-  const active = statusCode(query, 'activecode', 200);
-  const sealed = statusCode(query, 'sealedcode', 503);
-  const isStandbyGood = parseBoolean(query?.get('standbyok') || 'false') === true;
-  const isPerfStandbyGood = parseBoolean(query?.get('perfstandbyok') || 'false') === true;
-  const standby = isStandbyGood ? active : statusCode(query, 'standbycode', 429);
-  const perfStandby = isPerfStandbyGood ? active : statusCode(query, 'performancestandbycode', 473);
-  const drSecondary = statusCode(query, 'drsecondarycode', 472);
-  const uninitialized = statusCode(query, 'uninitcode', 501);
-  const others = ['standbycode'];
-  const flags = ['standbyok', 'perfstandbyok'];
-  if (
-    active === undefined ||
-    sealed === undefined ||
-    uninitialized === undefined ||
-    standby === undefined ||
-    perfStandby === undefined ||
-    drSecondary === undefined ||
-    others.some((name) => statusCode(query, name, 0) === undefined) ||
-    flags.some((name) => parseBoolean(query?.get(name) || 'true') === undefined)
-  ) {
-    return errorAnswer(400);
-  }
+  const codes = healthCodes(query);
+  if (!codes) return errorAnswer(400);
   const { server, replication } = cluster;
   const { isDrSecondary } = replication;
   const isSealed = cluster.sealed || node.isSealed;
@@ -115,11 +95,11 @@ function health(
     isServing && (replication.isPerformanceStandby || (node.isStandby && server.enterprise));
   const isActive = isServing && !isPerformanceStandby && !node.isStandby;
   const status = () => {
-    if (!cluster.initialized) return uninitialized;
-    if (isSealed) return sealed;
-    if (isDrSecondary) return drSecondary;
-    if (isPerformanceStandby) return perfStandby;
-    return isActive ? active : standby;
+    if (!cluster.initialized) return codes.uninitcode;
+    if (isSealed) return codes.sealedcode;
+    if (isDrSecondary) return codes.drsecondarycode;
+    if (isPerformanceStandby) return codes.performancestandbycode;
+    return isActive ? codes.activecode : codes.standbycode;
   };
   const performanceMode = isDrSecondary
     ? server.assumed('healthOfDrSecondary').performanceMode
@@ -145,11 +125,30 @@ function health(
   });
 }
 
-/** Returns the status that the query requests; `undefined` if it is not a number. */
-function statusCode(query: URLSearchParams | undefined, name: string, otherwise: number): number | undefined {
-  const text = query?.get(name);
-  if (text === null || text === undefined) return otherwise;
-  return /^\d{3}$/.test(text) ? Number(text) : undefined;
+/** The parameters for the status of each state of a node, and the status without the parameter. */
+const HEALTH_CODES = {
+  activecode: 200,
+  sealedcode: 503,
+  standbycode: 429,
+  performancestandbycode: 473,
+  drsecondarycode: 472,
+  uninitcode: 501,
+};
+
+/** Returns the statuses that a query requests; `undefined` if a parameter is not valid. */
+function healthCodes(query: URLSearchParams | undefined): typeof HEALTH_CODES | undefined {
+  const codes = { ...HEALTH_CODES };
+  for (const name of Object.keys(codes) as (keyof typeof codes)[]) {
+    const text = query?.get(name) ?? String(codes[name]);
+    if (!/^\d{3}$/.test(text)) return undefined;
+    codes[name] = Number(text);
+  }
+  const isStandbyGood = parseBoolean(query?.get('standbyok') || 'false');
+  const isPerfStandbyGood = parseBoolean(query?.get('perfstandbyok') || 'false');
+  if (isStandbyGood === undefined || isPerfStandbyGood === undefined) return undefined;
+  if (isStandbyGood) codes.standbycode = codes.activecode;
+  if (isPerfStandbyGood) codes.performancestandbycode = codes.activecode;
+  return codes;
 }
 
 function sealStatus(

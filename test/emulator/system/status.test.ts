@@ -32,6 +32,7 @@ describe('the health of a node', () => {
     ['sealedcode=555&activecode=201', 201],
     ['standbyok=true', 200],
     ['standbyok=maybe', 400],
+    ['perfstandbyok=true&performancestandbycode=ok', 400],
   ])('the status of sys/health with %s is %d', async (query, status) => {
     expect((await use().api.get(`sys/health?${query}`)).status).toBe(status);
   });

@@ -92,11 +92,36 @@ const PROBLEMS: Readonly<Partial<Record<AclFaultKind, string>>> = {
 /** Matches a text that is the path of a file with a policy. */
 const FILE_NAME = /^[^\s"{}=]+\.(?:hcl|json)$/;
 
+/** A fault with what its description is made of. */
+interface Fault {
+  readonly error: AclPolicyError;
+  readonly text: string;
+  readonly position: TextPosition | undefined;
+  readonly problem: string;
+}
+
 /** Describes a fault of a policy for the person who wrote it. */
 export function describeFault(error: AclPolicyError, text: string): FaultDescription {
-  const { kind, received = '', allowed, plain } = error;
+  const { kind, received = '', plain } = error;
   const position = positionOf(error);
   const problem = (kind && PROBLEMS[kind]) ?? plain ?? complaintOf(error);
+  const fault = { error, text, position, problem };
+  // A text of another form makes the parser complain about anything, so it is recognized first.
+  // Later ones look closer at the place of the complaint, and know fewer causes.
+  return (
+    textOfOtherForm(fault) ??
+    wordNotAllowed(fault) ??
+    partNotClosed(fault) ??
+    causeOnLine(fault) ?? {
+      position,
+      problem,
+      ...(received && { word: received }),
+      cure: (kind && CURES[kind]) ?? UNKNOWN_CURE,
+    }
+  );
+}
+
+function textOfOtherForm({ text, position }: Fault): FaultDescription | undefined {
   if (FILE_NAME.test(text)) {
     return { position, problem: 'it is the name of a file', cure: 'give the text that the file contains' };
   }
@@ -108,46 +133,54 @@ export function describeFault(error: AclPolicyError, text: string): FaultDescrip
     };
   }
   const misplaced = misplacedJson(text);
-  if (misplaced) return { position: isJsonForm(text) ? position : { line: 1, column: 1 }, ...misplaced };
-  if (allowed) {
-    const isKey = kind === 'unknown-argument';
-    if (isKey && received === 'path' && position) {
-      return isJsonForm(text) ? pathInRule(position) : unclosedBefore(position, text);
-    }
-    const place = isKey ? position : quoted(received, text, position);
-    if (OF_OPENBAO.includes(received)) {
-      const cure = `remove ${JSON.stringify(received)}: OpenBao has it, Vault does not`;
-      return { position: place, problem, word: received, cure };
-    }
-    const meant = meantBy(error);
-    const isNear = meant !== undefined;
-    const cure = `write ${isNear ? meant : `one of ${allowed.join(', ')}`}`;
-    return { position: place, problem, word: received, cure, namesAllowed: !isNear };
+  return misplaced && { position: isJsonForm(text) ? position : { line: 1, column: 1 }, ...misplaced };
+}
+
+/** Describes an unknown argument or value, for which the allowed ones are known. */
+function wordNotAllowed({ error, text, position, problem }: Fault): FaultDescription | undefined {
+  const { kind, received = '', allowed } = error;
+  if (!allowed) return undefined;
+  const isKey = kind === 'unknown-argument';
+  if (isKey && received === 'path' && position) {
+    return isJsonForm(text) ? pathInRule(position) : unclosedBefore(position, text);
   }
+  const place = isKey ? position : quoted(received, text, position);
+  const described = { position: place, problem, word: received };
+  if (OF_OPENBAO.includes(received)) {
+    return { ...described, cure: `remove ${JSON.stringify(received)}: OpenBao has it, Vault does not` };
+  }
+  const meant = meantBy(error);
+  const cure = `write ${meant ?? `one of ${allowed.join(', ')}`}`;
+  return { ...described, cure, namesAllowed: meant === undefined };
+}
+
+/** Describes a block or a comment that is still open at the end of the text, where it begins. */
+function partNotClosed({ error: { kind }, text, position, problem }: Fault): FaultDescription | undefined {
   if (kind === 'block-not-closed') {
     return { position: unclosedBlock(text) ?? position, problem, cure: CLOSE };
   }
-  if (kind === 'comment-not-terminated') {
-    const start = unclosedComment(text);
-    const isInWord = /\S/.test(text[start - 1] ?? ' ');
-    return {
-      position: positionAt(start, text),
-      problem: PROBLEMS[isInWord ? 'slash-outside-quotes' : kind]!,
-      cure: CURES[isInWord ? 'slash-outside-quotes' : kind]!,
-    };
-  }
-  const line = position ? text.split('\n')[position.line - 1]! : '';
+  if (kind !== 'comment-not-terminated') return undefined;
+  const start = unclosedComment(text);
+  // A path without quotes may contain "/*".
+  const isInWord = /\S/.test(text[start - 1] ?? ' ');
+  const cause = isInWord ? 'slash-outside-quotes' : kind;
+  return { position: positionAt(start, text), problem: PROBLEMS[cause]!, cure: CURES[cause]! };
+}
+
+/** Describes a fault whose cause can be seen on the line about which the parser complains. */
+function causeOnLine({ error: { kind }, text, position, problem }: Fault): FaultDescription | undefined {
+  if (!position) return undefined;
+  const line = text.split('\n')[position.line - 1]!;
   if (/^\s*path\s*=\s*"/.test(line)) {
     return { position, problem: '"=" is not allowed after path', cure: 'remove the "=" after path' };
   }
-  const illegal = kind === 'illegal-character' ? line[position!.column - 1] : undefined;
+  const illegal = kind === 'illegal-character' ? line[position.column - 1] : undefined;
   if (illegal === "'") return { position, problem, cure: 'write double quotes' };
   if (illegal === ':') return { position, problem, cure: 'write "=" instead of ":"' };
-  if (illegal !== undefined && /^\s*path\s+[^\s"{]*$/.test(line.slice(0, position!.column - 1))) {
+  if (illegal !== undefined && /^\s*path\s+[^\s"{]*$/.test(line.slice(0, position.column - 1))) {
     return { position, problem, cure: CURES['slash-outside-quotes']! };
   }
-  const cure = (kind && CURES[kind]) ?? UNKNOWN_CURE;
-  return { position, problem, ...(received && { word: received }), cure };
+  return undefined;
 }
 
 /** Whether a fault is only a word that a later version or another product may know. */

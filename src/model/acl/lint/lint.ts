@@ -9,15 +9,9 @@ import { coverExpressions } from './expressions';
 import { describeFault } from './fault';
 import { faultOfJson } from './json-form';
 import { mountsIn, type MountKind } from './mounts';
-import type { LintFix, LintSeverity } from './check';
+import type { LintedRule, LintFix, LintSeverity } from './check';
 import { LINT_CHECKS } from './rules';
-import {
-  findingsOfDead,
-  findingsOfDenies,
-  findingsOfRedundant,
-  NO_DEAD,
-  type PolicySetFinding,
-} from './set-findings';
+import { findingsOfDead, findingsOfDenies, findingsOfRedundant, NO_DEAD } from './set-findings';
 
 /** A problem of a rule that its author probably did not intend. */
 export interface LintFinding {
@@ -73,79 +67,93 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
   const { text, lines } = isLiteral ? { text: written, lines: NO_LINES } : coverExpressions(written);
   const source = parseOrFault(text, options);
   if (source instanceof AclPolicyError) {
-    if (isLiteral) return [asFinding(source, text)];
-    return isCertain(source, lines) ? [asFinding(source, text)] : [];
+    return isLiteral || isCertain(source, lines) ? [asFinding(source, text)] : [];
   }
-  const { policy, positions, unnamed, deniedBeside } = source;
-  const { rules } = policy;
-  const set = new AclPolicySet([{ name: 'policy', policy: { ...policy, namespace: '' } }]);
-  const mounts = mountsIn(
-    rules.map(({ path }) => path),
-    options.mounts,
+  const policy = { ...source.policy, namespace: '' };
+  const linted: LintedPolicy = {
+    source,
+    set: new AclPolicySet([{ name: 'policy', policy }]),
+    mounts: mountsIn(
+      policy.rules.map(({ path }) => path),
+      options.mounts,
+    ),
+    isLiteral,
+    hasExpressions: lines.size > 0,
+    effort: Effort.for([{ names: [], characters: text.length }]),
+    attempts: new Attempts(),
+  };
+  const ofRules = findingsOfRules(linted);
+  const ofSet = findingsOfSet(linted);
+  // A rule with another finding will be corrected, and may then no longer be redundant.
+  const wrong = new Set(
+    [...ofRules, ...ofSet].flatMap(({ severity, path }) => (severity === 'note' ? [] : [path])),
   );
-  const merged = new Map(set.rules.map((rule) => [rule.path, rule.permissions]));
+  const isNew = ({ id, path }: LintFinding) => id !== 'redundant' || !wrong.has(path);
+  const isCovered = rulesWithLines(lines, source.positions);
+  const found = [...invalidJson(text), ...ofRules, ...ofSet.filter(isNew)].filter(
+    ({ line }) => !isCovered(line),
+  );
+  return [...found, ...(linted.attempts.isComplete ? [] : [TOO_COMPLEX])]
+    .filter(({ id }) => !options.ignore?.includes(id))
+    .sort(inTextOrder);
+}
+
+/** A policy that the server accepts, with what its checks need. */
+interface LintedPolicy extends Pick<LintedRule, 'set' | 'mounts' | 'isLiteral' | 'effort'> {
+  readonly source: AclSource;
+  readonly hasExpressions: boolean;
+  readonly attempts: Attempts;
+}
+
+/** Checks each rule of a policy on its own. */
+function findingsOfRules(policy: LintedPolicy): readonly LintFinding[] {
+  const { source, set, mounts, isLiteral, effort, attempts } = policy;
+  const merged = new Map(set.rules.map(({ path, permissions }) => [path, permissions]));
   const paths = new Set(merged.keys());
-  const effort = Effort.for([{ names: [], characters: text.length }]);
-  const attempts = new Attempts();
   const seen = new Set<string>();
-  const findings = rules.flatMap((rule, index): readonly LintFinding[] => {
-    const isRepeated = seen.has(rule.path);
-    seen.add(rule.path);
-    const { capabilities } = merged.get(rule.path)!;
-    const isNamed = !unnamed.has(index);
-    const isDeniedBeside = deniedBeside.has(index);
+  return source.policy.rules.flatMap((rule, index) => {
     const linted = {
       rule,
-      capabilities,
-      isNamed,
-      isDeniedBeside,
-      isRepeated,
+      capabilities: merged.get(rule.path)!.capabilities,
+      isNamed: !source.unnamed.has(index),
+      isDeniedBeside: source.deniedBeside.has(index),
+      isRepeated: seen.has(rule.path),
       isLiteral,
       mounts,
       set,
       paths,
       effort,
     };
+    seen.add(rule.path);
     return LINT_CHECKS.flatMap((check) =>
       attempts.find((): readonly LintFinding[] => {
-        const { id, severity } = check;
         const found = check.find(linted);
         if (!found) return [];
-        return [
-          {
-            id,
-            severity,
-            path: rule.path,
-            ...positions[index],
-            ...found,
-            ...cureBeside(set, rule, found, effort),
-          },
-        ];
+        const place = { path: rule.path, ...source.positions[index] };
+        const { id, severity } = check;
+        return [{ id, severity, ...place, ...found, ...cureBeside(set, rule, found, effort) }];
       }),
     );
   });
+}
+
+/** Finds the rules of a policy that others replace, overrule or repeat. */
+function findingsOfSet({
+  source,
+  set,
+  hasExpressions,
+  effort,
+  attempts,
+}: LintedPolicy): readonly LintFinding[] {
   const naming = ({ path }: AclMergedRule) => JSON.stringify(path);
-  const placed = ({ id, severity, origin, problem, cure, fix }: PolicySetFinding): LintFinding => {
-    const place = { path: rules[origin.index]!.path, ...positions[origin.index] };
-    return { id, severity, ...place, problem, cure, ...(fix && { fix }) };
-  };
   const dead = attempts.orElse(NO_DEAD, () => findingsOfDead(set, naming, effort));
   const denies = attempts.find(() => findingsOfDenies(set, dead, naming, effort));
   // Expressions may contain further rules, so no rule can be called redundant.
-  const redundant = lines.size > 0 ? [] : attempts.find(() => findingsOfRedundant(set, dead, naming, effort));
-  const ofSet = [...dead.found, ...denies, ...redundant].map(placed);
-  // A rule with another finding will be corrected, and may then no longer be redundant.
-  const wrong = new Set(
-    [...findings, ...ofSet].flatMap(({ severity, path }) => (severity === 'note' ? [] : [path])),
-  );
-  const isNew = ({ id, path }: LintFinding) => id !== 'redundant' || !wrong.has(path);
-  const isCovered = rulesWithLines(lines, positions);
-  const found = [...invalidJson(text), ...findings, ...ofSet.filter(isNew)].filter(
-    ({ line }) => !isCovered(line),
-  );
-  return [...found, ...(attempts.isComplete ? [] : [TOO_COMPLEX])]
-    .filter(({ id }) => !options.ignore?.includes(id))
-    .sort(inTextOrder);
+  const redundant = hasExpressions ? [] : attempts.find(() => findingsOfRedundant(set, dead, naming, effort));
+  return [...dead.found, ...denies, ...redundant].map(({ id, severity, origin, problem, cure, fix }) => {
+    const place = { path: source.policy.rules[origin.index]!.path, ...source.positions[origin.index] };
+    return { id, severity, ...place, problem, cure, ...(fix && { fix }) };
+  });
 }
 
 function invalidJson(text: string): readonly LintFinding[] {
