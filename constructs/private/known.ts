@@ -24,7 +24,8 @@ const LARGE_NUMBER = /-\d(?:\.\d+)?e\+\d+/g;
  */
 export function hasNumberToken(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasNumberToken);
-  if (typeof value !== 'string') return false;
+  // Nearly all texts end here: a match costs several times as much.
+  if (typeof value !== 'string' || !value.includes('+')) return false;
   return Array.from(value.matchAll(LARGE_NUMBER)).some(([number]) => Token.isUnresolved(Number(number)));
 }
 
