@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
@@ -22,7 +23,11 @@ import { platform, Workspace } from '../support/terraform';
 import { aclPolicy, providerBlock, Stack, startStack } from './support';
 
 const HOST = 'vault.example.test';
-const NAME_SERVER = '127.53.53.53';
+/**
+ * The address of the name server. Its port is always 53, so that two runs at once need different
+ * addresses.
+ */
+const NAME_SERVER = `127.53.${(process.pid >> 8) & 255}.${process.pid & 255}`;
 const NAME = `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`;
 const folder = temporaryFolder('on-linux');
 
@@ -141,6 +146,7 @@ async function startNameServer(): Promise<{ close(): void }> {
     const answer = [header, question.subarray(12, end), ...(isForAddress ? [found] : [])];
     socket.send(Buffer.concat(answer), port, address);
   });
-  await new Promise<void>((resolve) => socket.bind(53, NAME_SERVER, resolve));
+  socket.bind(53, NAME_SERVER);
+  await once(socket, 'listening');
   return socket;
 }
