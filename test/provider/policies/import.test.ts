@@ -85,19 +85,22 @@ describe('an import by a block', () => {
   });
 });
 
-test('a state whose name was removed by hand is reported as such, with the ways to correct it', async () => {
-  stack.resources(aclPolicy({ cluster: 'us', name: 'ops', policy: POLICY }));
-  await importById('us/ops');
-  const file = join(stack.workspace.folder, 'terraform.tfstate');
-  const text = readFileSync(file, 'utf8');
-  writeFileSync(file, text.replace('"name": "ops"', '"name": null'));
-  const { errors } = await stack.run('plan');
-  expect(errors).toMatchObject([
-    {
-      summary: 'ACL policy: name is missing in the state',
-      detail:
-        'The state was changed by something other than Terraform. Nothing was sent.\n' +
-        'To do: restore an earlier version of the state, or remove the object with "terraform state rm" and import it.',
-    },
-  ]);
-});
+test.each(['null', '""'])(
+  'a state whose name was changed to %s is reported, with the ways to correct it',
+  async (name) => {
+    stack.resources(aclPolicy({ cluster: 'us', name: 'ops', policy: POLICY }));
+    await importById('us/ops');
+    const file = join(stack.workspace.folder, 'terraform.tfstate');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('"name": "ops"', `"name": ${name}`));
+    const { errors } = await stack.run('plan');
+    expect(errors).toMatchObject([
+      {
+        summary: 'ACL policy: name is missing in the state',
+        detail:
+          'The state was changed by something other than Terraform. Nothing was sent.\n' +
+          'To do: restore an earlier version of the state, or remove the object with "terraform state rm" and import it.',
+      },
+    ]);
+  },
+);
