@@ -182,7 +182,9 @@ Looked in the namespace of the cluster's settings.
 To do: check the cluster, the namespace and the name, or create the object first.`,
   ]);
   expect(await errorsOf({ name: 'hourly', interval: 'often' })).toEqual([
-    expect.stringContaining('automated snapshot "hourly": interval is not a valid duration\nReceived: "often".\n'),
+    expect.stringContaining(
+      'automated snapshot "hourly": interval is not a valid duration\nReceived: "often".\n',
+    ),
   ]);
   expect(await errorsOf({ name: 'hourly', max_intervals: 0 })).toEqual([
     expect.stringContaining('max_intervals must be at least 1, got 0'),
