@@ -42,6 +42,7 @@ test('all classes together load no bindings, and only the modules that classes n
     'lib/constructs/auto-snapshots/private/auto-snapshot-base.js',
     'lib/constructs/managed-keys/private/managed-key-base.js',
     'lib/constructs/private/brand.js',
+    'lib/constructs/policies/private/policy-base.js',
   ]);
 });
 
