@@ -1,4 +1,5 @@
 import type { TextPosition } from '../definition/field';
+import { groupsByKey } from '../groups';
 import type { HclItem, HclNode } from './ast';
 import { HclError, type HclFault } from './errors';
 import { floatOf, integerOf, textOf } from './literal';
@@ -44,9 +45,9 @@ export function valuesOf(items: readonly HclItem[]): BlockValues {
   return (key) => {
     const found = byKey.get(key);
     if (!found) return NO_VALUES;
-    const blocks = found.filter((item) => item.keys.length > 0);
+    const blocks = found.filter((item) => item.keys.length > 1).map(withoutFirstKey);
     const values = found
-      .filter((item) => item.keys.length === 0)
+      .filter((item) => item.keys.length === 1)
       .map(({ value }): HclNode => (value.type === 'object' ? { type: 'items', items: value.items } : value));
     return blocks.length > 0 ? [{ type: 'items', items: blocks }, ...values] : values;
   };
@@ -131,7 +132,9 @@ export function decodeMap<T>(
     if (done.has(key)) continue;
     if (rest.length > 0) done.add(key);
     const value: HclNode =
-      rest.length > 0 ? { type: 'items', items: under.get(key.toLowerCase()) ?? [] } : item.value;
+      rest.length > 0
+        ? { type: 'items', items: (under.get(key.toLowerCase()) ?? []).map(withoutFirstKey) }
+        : item.value;
     map.set(key, decode(`${name}.${key}`, value, map.get(key)));
   }
   return map;
@@ -227,18 +230,10 @@ function checkSpellings(name: string, items: readonly HclItem[]): void {
   }
 }
 
-/** Returns the items by their first key in lower case, without that key. */
+/** Returns the items by their first key in lower case. */
 function itemsByKey(items: readonly HclItem[]): ReadonlyMap<string, readonly HclItem[]> {
-  const byKey = new Map<string, HclItem[]>();
-  for (const item of items) {
-    const [first] = item.keys;
-    if (!first) continue;
-    const key = textOf(first).toLowerCase();
-    const others = byKey.get(key);
-    if (others) others.push(withoutFirstKey(item));
-    else byKey.set(key, [withoutFirstKey(item)]);
-  }
-  return byKey;
+  const named = items.filter(({ keys }) => keys.length > 0);
+  return groupsByKey(named, ({ keys }) => textOf(keys[0]!).toLowerCase());
 }
 
 /** Returns an item without its first key. */
