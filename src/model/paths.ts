@@ -7,6 +7,7 @@ export const RGP_POLICY_PATH = 'sys/policies/rgp';
 export const EGP_POLICY_PATH = 'sys/policies/egp';
 export const MANAGED_KEY_PATH = 'sys/managed-keys';
 export const AUDIT_DEVICE_PATH = 'sys/audit';
+export const MOUNTS_PATH = 'sys/mounts';
 export const NAMESPACE_PATH = 'sys/namespaces';
 export const AUTO_SNAPSHOT_PATH = 'sys/storage/raft/snapshot-auto/config';
 /** The path of the statuses of automated snapshots. The name of a configuration follows it. */

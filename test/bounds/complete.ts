@@ -34,7 +34,7 @@ export const WITHIN: Readonly<Record<string, readonly string[]>> = {
   'Redactor.hide': ['readingsOf', 'withoutSecretsIn'],
   visible: ['visibleIn', 'pageState'],
   headersProblem: ['headersOf'],
-  announcementIn: ['takeoverNoteIn'],
+  announcementIn: ['takeoverNoteIn', 'promotionNoteIn'],
   providerInstallationOf: ['hiddenProvider', 'isInMirror'],
   lockProvider: ['placeProvider'],
   stacksIn: ['checkStacks'],

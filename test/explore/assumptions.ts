@@ -36,6 +36,7 @@ export const MODELLED: Readonly<Record<keyof (typeof ASSUMPTIONS_BY_TOPIC)['Repl
   primaryAddresses: 'modelled',
   promotionChecks: 'modelled',
   forwardingFailed: 'modelled',
+  localEngineWithoutPrimary: 'modelled',
   forwardingPatience:
     'A forwarded write has arrived, or is held back: then its answer has a warning either way.',
   heartbeatDetails: 'The model has no times.',

@@ -9,7 +9,7 @@ import {
   type Received,
   type Sent as Message,
 } from '../provider/replication/set/support/wire';
-import { Abstraction, difference, LOGIN, NOTES, STORE, type HttpAnswer } from './emulated';
+import { Abstraction, difference, LOGIN, MOUNTS, NOTES, STORE, type HttpAnswer } from './emulated';
 import {
   happened,
   step,
@@ -247,11 +247,13 @@ export class Driver {
       case 'held-data':
         return { method: 'GET', path: '/v1/sys/mounts' };
       case 'read-note':
-        return { method: 'GET', path: NOTES[request.of] };
+        return { method: 'GET', path: request.of === 'promotion' ? MOUNTS : NOTES[request.of] };
       case 'delete-note':
         return { method: 'DELETE', path: NOTES[request.of] };
       case 'write-note':
-        return { method: 'PUT', path: NOTES[request.of], body: { policy: request.note } };
+        return request.of === 'promotion'
+          ? { method: 'POST', path: NOTES.promotion, body: mountWith(request.note) }
+          : { method: 'PUT', path: NOTES[request.of], body: { policy: request.note } };
       case 'write':
         return { method: 'POST', path: `${STORE}w${request.mark}`, body: { value: `kv/w${request.mark}` } };
       case 'status':
@@ -374,6 +376,11 @@ export class Driver {
     clock.advance(this.#due.get(index)! - clock.now());
     this.#due.delete(index);
   }
+}
+
+/** Returns the fields of a local secrets engine with a description. */
+function mountWith(description: string) {
+  return { type: 'kv', local: true, description };
 }
 
 /** Waits until the pending microtasks have run. */

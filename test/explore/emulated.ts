@@ -2,7 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { EmulatedCluster } from '../../src/emulator/cluster';
 import { leafHash, leafId } from '../../src/emulator/replication/merkle';
-import { SWITCHOVER_POLICY_PATH, TAKEOVER_POLICY_PATH } from '../../src/model';
+import {
+  MOUNTS_PATH,
+  PROMOTION_MOUNT,
+  PROMOTION_MOUNT_PATH,
+  SWITCHOVER_POLICY_PATH,
+  TAKEOVER_POLICY_PATH,
+} from '../../src/model';
+import { ROOT_NAMESPACE } from '../../src/emulator/core/stores/namespace-store';
 import { isJsonObject } from '../../src/emulator/core/primitives/json';
 import {
   addressOf,
@@ -26,8 +33,12 @@ const CALLS = '/v1/sys/replication/performance/';
 export const NOTES: Readonly<Record<NoteKind, string>> = {
   announcement: `/v1/${SWITCHOVER_POLICY_PATH}`,
   takeover: `/v1/${TAKEOVER_POLICY_PATH}`,
+  promotion: `/v1/${PROMOTION_MOUNT_PATH}`,
 };
-const NOTE_KINDS = ['announcement', 'takeover'] as const;
+/** The path at which the promotion note is read, and the key of its mount in the answer. */
+export const MOUNTS = `/v1/${MOUNTS_PATH}`;
+const PROMOTION = `${PROMOTION_MOUNT}/`;
+const NOTE_KINDS = ['announcement', 'takeover', 'promotion'] as const;
 /** The paths of the operator's login, and of the store of marked writes. */
 export const LOGIN = '/v1/auth/operators/login';
 export const STORE = '/v1/kv/';
@@ -119,6 +130,7 @@ export class Abstraction {
       identity: this.atom('i', id),
       role: this.#roleOf(cluster),
       content: this.#contentOf(cluster),
+      promotion: cluster.mounts.get(ROOT_NAMESPACE, PROMOTION)?.entry.description ?? null,
       busy: replication.isInterrupted,
       sealed,
       held: network.lag(name) !== 0,
@@ -252,12 +264,13 @@ export class Abstraction {
     if (path === '/v1/sys/leader') return { kind: 'leader' };
     if (path === LOGIN) return { kind: 'login' };
     if (path === '/v1/sys/capabilities-self') return { kind: 'capabilities' };
+    if (path === MOUNTS && method === 'GET') return { kind: 'read-note', of: 'promotion' };
     const of = NOTE_KINDS.find((each) => path === NOTES[each]);
     if (of !== undefined) {
       if (method === 'GET') return { kind: 'read-note', of };
       return method === 'DELETE'
         ? { kind: 'delete-note', of }
-        : { kind: 'write-note', of, note: text('policy') };
+        : { kind: 'write-note', of, note: text(of === 'promotion' ? 'description' : 'policy') };
     }
     const mark = /^\/v1\/kv\/w(\d+)$/.exec(path)?.[1];
     if (mark !== undefined && method === 'POST') return { kind: 'write', mark: Number(mark) };
@@ -320,8 +333,10 @@ export class Abstraction {
         return { status, data: this.#address(String(body.leader_cluster_address)) };
       case 'status':
         return { status, data: this.#status(this.cluster(cluster), data) };
-      case 'read-note':
-        return { status, data: data.policy };
+      case 'read-note': {
+        const mount = data[PROMOTION] as { readonly description: string } | undefined;
+        return { status, data: request.of === 'promotion' ? (mount?.description ?? null) : data.policy };
+      }
       case 'read-filter':
         return { status, data: data.mode ?? null };
       case 'withheld-by-primary':

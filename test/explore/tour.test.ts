@@ -26,6 +26,7 @@ const OTHERS: Assume = {
   missingFilter: 'empty',
   removalOfMissingFilter: 'refused',
   promotionChecks: 'position-400',
+  localEngineWithoutPrimary: 'refused',
   replicationWal: 'zero',
   wrongReplicationMode: 'internal-error',
 };

@@ -84,7 +84,7 @@ export function actionsOn(cluster: number, size: number): readonly Action[] {
     { kind: 'leader' },
     { kind: 'login' },
     { kind: 'capabilities' },
-    ...(['announcement', 'takeover'] as const).flatMap((of): readonly Request[] => [
+    ...(['announcement', 'takeover', 'promotion'] as const).flatMap((of): readonly Request[] => [
       { kind: 'read-note', of },
       { kind: 'delete-note', of },
       { kind: 'write-note', of, note: 'path "a" { capabilities = ["read"] }' },

@@ -257,6 +257,13 @@ export const REPLICATION_ASSUMPTIONS = {
       `error forwarding the request to the primary: ${address === '' ? 'no primary is known' : `${address} cannot be reached`}`,
     503,
   ),
+  localEngineWithoutPrimary: {
+    open: 'The creation of a local secrets engine on a secondary that has no connection to a primary.',
+    alternatives: {
+      accepted: { says: 'As on a secondary that follows a primary.', accepted: true },
+      refused: { says: 'Refused as a write that cannot be forwarded.', accepted: false },
+    },
+  },
   forwardingPatience: {
     open: 'The response of a secondary if a change that it forwarded does not arrive soon.',
     alternatives: {

@@ -22,6 +22,11 @@ const MOUNT_PREFIX = 'core/mounts/';
 const LOCAL_OR_NOT = [MOUNT_PREFIX, AUDIT_STORAGE_PREFIX];
 const DATA_PREFIX = 'logical/';
 
+/** Whether a key is that of a mount's entry. */
+export function isMount(key: string): boolean {
+  return key.startsWith(MOUNT_PREFIX);
+}
+
 /** Determines which keys of a cluster's storage are replicated to all clusters of its set. */
 export class ReplicatedKeys {
   readonly #mounts = new Map<string, MountEntry>();
@@ -37,7 +42,7 @@ export class ReplicatedKeys {
    * Records a change. The entries of removed mounts are kept, because their data is deleted later.
    */
   note(key: string): void {
-    if (!key.startsWith(MOUNT_PREFIX)) return;
+    if (!isMount(key)) return;
     const entry = this.#storage.get<MountEntry>(key);
     if (entry !== undefined) this.#mounts.set(entry.uuid, entry);
   }

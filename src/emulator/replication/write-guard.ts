@@ -4,6 +4,7 @@ import type { StorageObserver } from '../core/primitives/storage';
 import type { PrimaryRole } from './primary-role';
 import type { SecondaryRole } from './secondary-role';
 import { isOfReplication } from './record';
+import { isMount } from './replicated-keys';
 import type { Site } from './site';
 
 /**
@@ -48,11 +49,20 @@ export class WriteGuard implements StorageObserver {
   before(key: string, value: Json | undefined): void {
     const { keys, mode } = this.#site;
     this.#isReplicated = keys.includes(key, value);
-    if (!this.#isReplicated || this.#isOpen || mode !== 'secondary') return;
+    if (this.#isOpen || mode !== 'secondary') return;
+    if (!this.#isReplicated) {
+      if (value !== undefined && isMount(key)) this.#checkLocalMount();
+      return;
+    }
     // Entities that logins create belong to the whole set; the tokens of logins are local.
     const isEntity = /^(ns_)?identity$/.test(keys.mountOf(key)?.type ?? '');
     if (value === undefined || !isEntity) throw new ReadOnlyError();
     this.#secondary.forwarding.write(key, value);
+  }
+
+  #checkLocalMount(): void {
+    const { accepted } = this.#site.host.server.assumed('localEngineWithoutPrimary');
+    if (!accepted) this.#secondary.forwarding.requirePrimary();
   }
 
   after(key: string, value: Json | undefined): void {

@@ -1,10 +1,12 @@
 import {
   type ReplicationCallName,
   PERFORMANCE_PATH,
+  PROMOTION_MOUNT_PATH,
   REPLICATION_CALLS,
   SWITCHOVER_POLICY_PATH,
   TAKEOVER_POLICY_PATH,
 } from '../replication';
+import { MOUNTS_PATH } from '../paths';
 import { accessFor, type Access, type ApiCall } from './api-call';
 import { HELD_KINDS, KINDS_IN_NAMESPACES } from './held-data';
 import {
@@ -98,6 +100,16 @@ export const SWITCHOVER_CALLS: readonly ApiCall[] = [SWITCHOVER_POLICY_PATH, TAK
 );
 
 /**
+ * The calls on the note of a secondary that is about to be promoted. A set also works without the
+ * rights to them.
+ */
+const PROMOTION_NOTE_CALLS: readonly ApiCall[] = [
+  { method: 'GET', path: MOUNTS_PATH },
+  { method: 'POST', path: PROMOTION_MOUNT_PATH },
+  { method: 'DELETE', path: PROMOTION_MOUNT_PATH },
+];
+
+/**
  * The calls that a replication set makes on each member: every member may be or become the primary.
  */
 export const SET_MEMBER_CALLS: readonly ResourceCall[] = [
@@ -113,7 +125,7 @@ export const SET_MEMBER_CALLS: readonly ResourceCall[] = [
     'updatePrimary',
     'disableSecondary',
   ),
-  ...SWITCHOVER_CALLS.map((call) => ({ ...call, inRoot: true }) as const),
+  ...[...SWITCHOVER_CALLS, ...PROMOTION_NOTE_CALLS].map((call) => ({ ...call, inRoot: true }) as const),
 ];
 
 /** The calls that a replication set makes on its primary for each secondary. */

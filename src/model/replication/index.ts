@@ -7,11 +7,14 @@ export {
   type TokenDelivery,
 } from './set';
 export {
+  PROMOTION_MOUNT,
+  PROMOTION_MOUNT_PATH,
   SWITCHOVER_POLICY,
   SWITCHOVER_POLICY_PATH,
   TAKEOVER_POLICY,
   TAKEOVER_POLICY_PATH,
 } from './switchover-policies';
+export { MOUNTS_PATH } from '../paths';
 export { mayLoseDataByUpdatePrimary } from './known-issues';
 export {
   type ClusterIdEffect,

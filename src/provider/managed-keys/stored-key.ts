@@ -1,6 +1,6 @@
 import { report } from '../messages';
 import { VaultError, type ManagedKey } from '../../client';
-import { MANAGED_KEY, type FieldValues } from '../../model';
+import { MANAGED_KEY, MOUNTS_PATH, type FieldValues } from '../../model';
 import { DiagnosticError } from '../../plugin';
 import {
   backedState,
@@ -89,7 +89,7 @@ async function mountsThatList(
 ): Promise<readonly string[]> {
   try {
     const client = await context.providerData.client(identity, subject.title, context);
-    const mounts = await client.read('sys/mounts', { signal: context.signal });
+    const mounts = await client.read(MOUNTS_PATH, { signal: context.signal });
     return Object.entries(mounts?.data ?? {})
       .filter(([, mount]) => allowedKeys(mount).includes(identity.name))
       .map(([path]) => path);

@@ -365,6 +365,8 @@ test('doctor reports the rights that a replication set requires on each member, 
     `read, update, delete on ${path}/primary/paths-filter/ap`,
     'read, update, delete on sys/policies/acl/vaultadmin-switchover',
     'read, update, delete on sys/policies/acl/vaultadmin-takeover',
+    'read on sys/mounts',
+    'update, delete on sys/mounts/vaultadmin-promotion',
   ];
   expect(new Set(lackedBy(report, 'us'))).toEqual(new Set([...ofEveryMember, ...TO_JOIN]));
   expect(new Set(lackedBy(report, 'eu'))).toEqual(new Set(ofEveryMember));

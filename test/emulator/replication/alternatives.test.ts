@@ -220,6 +220,25 @@ test('missingFilter=empty: a read answers 200 without fields', async () => {
   expect(await us.get(`${calls}/primary/paths-filter/eu`)).toMatchObject({ status: 200, body: { data: {} } });
 });
 
+test('localEngineWithoutPrimary: a local secrets engine is mounted on a secondary without a primary, or refused', async () => {
+  const { eu, us, emulator } = await startPair({});
+  const operator = await asOperator(eu);
+  const mount = (name: string, local = true) => operator.post(`sys/mounts/${name}`, { type: 'kv', local });
+  const root = (await status(us)).merkle_root;
+  expect((await mount('connected')).status).toBe(204);
+  expect((await us.get('sys/mounts')).body.data).not.toHaveProperty('connected/');
+  expect((await status(us)).merkle_root).toBe(root);
+  await us.post(`${calls}/primary/disable`);
+  expect((await mount('alone')).status).toBe(204);
+  expect((await mount('replicated', false)).status).toBe(503);
+  emulator.assumed.choose({ localEngineWithoutPrimary: 'refused' });
+  expect((await mount('refused')).status).toBe(503);
+  expect((await operator.delete('sys/mounts/alone')).status).toBe(204);
+  const { data } = (await operator.get('sys/mounts')).body;
+  expect(Object.keys(data as object)).toEqual(expect.arrayContaining(['connected/', 'kv/']));
+  expect(data).not.toHaveProperty('alone/');
+});
+
 test('promotionChecks: the promotion is refused with another status, or not at all', async () => {
   const { eu, us, emulator } = await startPair({ promotionChecks: 'position-400' });
   const operator = await asOperator(eu);

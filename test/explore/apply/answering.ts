@@ -260,7 +260,7 @@ function answerTo(talk: Talk, request: ClusterRequest): unknown {
     case 'read_note':
       return talk.call(at, { kind: 'read-note', of: request.of }, null) ?? undefined;
     case 'write_note':
-      return talk.call(at, { kind: 'write-note', of: request.of, note: request.policy });
+      return talk.call(at, { kind: 'write-note', of: request.of, note: request.text });
     case 'delete_note':
       return talk.call(at, { kind: 'delete-note', of: request.of });
     case 'read_filter': {

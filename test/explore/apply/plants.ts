@@ -10,9 +10,12 @@ const PLANTS: Readonly<Record<string, Plant>> = {
   /** Shows the member eu without replication, as if it had never joined. */
   'members are new': (request, outcome) =>
     request.kind === 'status' && request.cluster === 'eu' ? { value: { mode: 'disabled' } } : outcome,
-  /** Hides the note that a new primary left when it took over. */
+  /** Hides the notes of a new primary about its predecessors. */
   'no note': (request, outcome) =>
-    request.kind === 'read_note' && request.of === 'takeover' ? { value: undefined } : outcome,
+    request.kind === 'read_note' && request.of !== 'announcement' ? { value: undefined } : outcome,
+  /** Hides the note that a cluster received before its promotion. */
+  'no promotion note': (request, outcome) =>
+    request.kind === 'read_note' && request.of === 'promotion' ? { value: undefined } : outcome,
 };
 
 /** @throws Error for an unknown name */

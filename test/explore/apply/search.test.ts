@@ -251,6 +251,20 @@ test('a provider that does not read the note of a new primary is found: it requi
   expect(violated({ ...promotion, plant })).toEqual(['a way on only by force']);
 });
 
+test.each([
+  ['switchover', 'look'],
+  ['switchover at once', 'demote'],
+] as const)(
+  'a provider that does not read the note of a promotion is found: a %s that is killed requires an unnecessary force after a write',
+  (name, kind) => {
+    const promotion = upTo(kind, STARTS.get(name)!);
+    expect(violated(promotion)).toEqual([]);
+    expect(violated({ ...promotion, plant: plantOf('no promotion note') })).toEqual([
+      'a way on only by force',
+    ]);
+  },
+);
+
 test('a provider that does not see a primary that is back is found: it makes a second one', () => {
   const plant = plantOf('blind look');
   expect(violated({ ...STARTS.get('fail-over by force')!, plant })).toContain('a second primary');

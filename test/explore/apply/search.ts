@@ -597,21 +597,43 @@ class Search {
     this.#ended.push(at);
     const { assumed, wishes } = this.start;
     const world = healed(state.world, assumed);
-    const { strangers = [] } = state;
     for (const by of Object.keys(wishes).map(Number)) {
-      const stored = state.stored[by]!;
-      const key = this.#values.numbered([world, stored, by, strangers]);
-      const { stuck, unplanned } = once(this.#progress, key, () =>
-        this.#progressOf({ world, stored, values: wishes[by]!.values, costly: false, strangers }, by),
-      );
-      for (const details of unplanned) this.#violated(at, 'an accepted plan fails', details);
-      if (stuck === undefined) continue;
-      // A force or a confirmation may be the only way on after a person has disabled replication,
-      // or after data was lost.
-      if (!stuck.isLost && (this.start.mayCost || state.isHarmed || state.hands < this.start.state.hands))
-        this.#costly += 1;
-      else this.#violated(at, stuck.isLost ? 'no way on' : 'a way on only by force', stuck.details);
+      this.#goOn(at, state, by, world);
+      for (const [name, written] of this.#writtenTo(world))
+        this.#goOn(at, state, by, written, `${name} was written to, and then`);
     }
+  }
+
+  /** Looks for a way on from a world in which all faults have ended. */
+  #goOn(at: number, state: State, by: number, world: World, after = ''): void {
+    const { mayCost, wishes } = this.start;
+    const stored = state.stored[by]!;
+    const { strangers = [] } = state;
+    const key = this.#values.numbered([world, stored, by, strangers]);
+    const { stuck, unplanned } = once(this.#progress, key, () =>
+      this.#progressOf({ world, stored, values: wishes[by]!.values, costly: false, strangers }, by),
+    );
+    for (const details of unplanned) this.#violated(at, 'an accepted plan fails', details);
+    if (stuck === undefined) return;
+    // A force or a confirmation may be the only way on after a person has disabled replication, or
+    // after data was lost. If there is no note of a promotion, because servers refuse it or one of
+    // two faults hit it, the same holds after a write.
+    const { faults, hands } = this.start.state;
+    const isWithoutNote =
+      faults - state.faults > 1 || !this.start.assumed('localEngineWithoutPrimary').accepted;
+    const isHarmed = state.isHarmed || state.hands < hands || (after !== '' && isWithoutNote);
+    const property = stuck.isLost ? 'no way on' : 'a way on only by force';
+    if (!stuck.isLost && (mayCost || isHarmed)) this.#costly += 1;
+    else this.#violated(at, property, `${after} ${stuck.details}`.trim());
+  }
+
+  /** Returns the worlds after one write of a person, by the primaries that accept it. */
+  #writtenTo(world: World): readonly (readonly [string, World])[] {
+    return world.clusters.flatMap(({ role }, cluster) => {
+      if (role.mode !== 'primary') return [];
+      const written = made(world, cluster, { kind: 'write', mark: AFTERWARDS }, this.start.assumed);
+      return written ? [[NAMES[cluster]!, written] as const] : [];
+    });
   }
 
   /** Searches a way on by further applies and by single cures. */
@@ -867,6 +889,9 @@ const MOST = { applies: 3, refusals: 3 };
 
 /** The mark of the write that a person makes. */
 const BY_HAND = 9;
+
+/** The mark of a write after all runs have ended. */
+const AFTERWARDS = 8;
 
 const HANDS: readonly Request[] = [
   { kind: 'enable-primary', addr: '' },

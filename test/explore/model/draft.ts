@@ -175,6 +175,7 @@ export class Draft {
     const cluster = this.cluster(index);
     if (this.assumed('clusterIdAfterJoin').renewed) cluster.identity = fresh('i');
     cluster.content = newContent();
+    cluster.promotion = null;
     cluster.logins = 0;
     this.startOver(cluster);
   }

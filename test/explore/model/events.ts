@@ -99,6 +99,7 @@ function apply(draft: Draft, event: Event): boolean {
         identity: fresh('i'),
         role: { mode: 'disabled' },
         content: newContent({ operator: true, store: true }),
+        promotion: null,
         logins: 0,
         key: null,
         wal: 0,

@@ -94,12 +94,18 @@ class Handler {
       case 'held-data':
         return OK;
       case 'read-note': {
+        if (request.of === 'promotion') return { status: 200, data: this.#cluster.promotion };
         const note = this.#cluster.content.notes[request.of];
         return note === undefined ? { status: 404 } : { status: 200, data: note };
       }
       case 'write-note':
+        if (request.of === 'promotion') return this.#mount(request.note);
         return this.#write(({ notes }) => (notes[request.of] = request.note));
       case 'delete-note':
+        if (request.of === 'promotion') {
+          this.#cluster.promotion = null;
+          return DONE;
+        }
         return this.#write(
           ({ notes }) => delete notes[request.of],
           ({ notes }) => notes[request.of] !== undefined,
@@ -110,6 +116,17 @@ class Handler {
       default:
         return this.#replicationCall(request);
     }
+  }
+
+  /** Mounts the local secrets engine with a note; no cluster forwards this to its primary. */
+  #mount(note: string): Answer {
+    const { role } = this.#cluster;
+    const isLonely = role.mode === 'secondary' && role.link === null;
+    if (isLonely && !this.#assumed('localEngineWithoutPrimary').accepted)
+      throw this.#refusal('forwardingFailed');
+    if (this.#cluster.promotion !== null) return { status: 400 };
+    this.#cluster.promotion = note;
+    return DONE;
   }
 
   #health(): Answer {

@@ -23,7 +23,7 @@ export function fresh(kind: AtomKind): Atom {
 }
 
 /** The notes through which processes communicate. */
-export type NoteKind = 'announcement' | 'takeover';
+export type NoteKind = 'announcement' | 'takeover' | 'promotion';
 
 /** The replicated data of a cluster. */
 export interface Content {
@@ -36,7 +36,7 @@ export interface Content {
   filterable: boolean;
   /** The marked writes, in order. */
   marks: number[];
-  /** The texts of the notes, by {@link NoteKind}. */
+  /** The texts of the notes that all clusters of a set receive, by {@link NoteKind}. */
   notes: Record<string, string>;
 }
 
@@ -88,6 +88,8 @@ export interface Cluster {
   identity: Atom;
   role: Disabled | Primary | Secondary;
   content: Content;
+  /** The text of the note that only this cluster has, in a local secrets engine. */
+  promotion: string | null;
   /** Whether it is unavailable after a change of mode or a start. */
   busy: boolean;
   sealed: boolean;
@@ -142,6 +144,7 @@ export function newCluster(changes: Partial<Cluster> = {}): Cluster {
     identity: fresh('i'),
     role: { mode: 'disabled' },
     content: newContent({ operator: true, store: true }),
+    promotion: null,
     busy: false,
     sealed: false,
     held: false,

@@ -364,7 +364,7 @@ function described({ clusters }: World): readonly string[] {
     if (!sets.includes(set)) sets.push(set);
     return sets.indexOf(set) + 1;
   };
-  return clusters.map(({ role, content, sealed, busy }, index) => {
+  return clusters.map(({ role, content, promotion, sealed, busy }, index) => {
     const of =
       role.mode === 'disabled'
         ? 'disabled'
@@ -376,6 +376,7 @@ function described({ clusters }: World): readonly string[] {
       ...Object.keys(content.notes)
         .sort()
         .map((kind) => `note of kind ${kind}`),
+      promotion !== null && 'note of kind promotion',
       sealed && 'sealed',
       busy && 'unavailable',
     ];

@@ -376,6 +376,15 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
       return judgeRefusal('forwardingFailed', answer, { about: [address], mayBeAnyStatus: true });
     },
   },
+  localEngineWithoutPrimary: {
+    where: 'set',
+    see: async (set) => {
+      await demotedAgain(set);
+      const server = await set.use(set.second);
+      const { status } = await server.post('sys/mounts/verify-local', { type: 'kv', local: true });
+      return { alternative: status < 300 ? 'accepted' : 'refused' };
+    },
+  },
   forwardingPatience: { unseen: 'only clusters with a slow network between them can tell' },
   heartbeatDetails: {
     where: 'set',

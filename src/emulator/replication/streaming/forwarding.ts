@@ -33,7 +33,7 @@ export class Forwarding {
    * @throws LogicalError with the primary's refusal, or 503 if it cannot be reached.
    */
   forward(request: LogicalRequest): ReturnType<OperationHandler> {
-    const connection = this.#require();
+    const connection = this.requirePrimary();
     const response = connection.primary.handle(request);
     return response instanceof Promise
       ? response.then((awaited) => this.#whenArrived(connection, awaited))
@@ -42,7 +42,7 @@ export class Forwarding {
 
   /** Writes data that a login creates for the whole set, such as an entity, to the primary. */
   write(key: string, value: Json): void {
-    this.#require().primary.write(key, value);
+    this.requirePrimary().primary.write(key, value);
   }
 
   /** Must be called when writes arrived, and when the connection ended. */
@@ -50,7 +50,8 @@ export class Forwarding {
     for (const look of [...this.#waiting]) look();
   }
 
-  #require(): PrimaryConnection {
+  /** @throws LogicalError if there is no connection to a primary. */
+  requirePrimary(): PrimaryConnection {
     const connection = this.#connection();
     if (connection === undefined) {
       throw openRefusal('forwardingFailed', this.#primaryAddress());

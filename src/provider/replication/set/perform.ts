@@ -5,14 +5,22 @@ import {
   rootOf,
   VaultError,
   type ReplicationStatus,
+  type VaultClient,
 } from '../../../client';
-import type { FilterMode } from '../../../model';
+import {
+  MOUNTS_PATH,
+  PROMOTION_MOUNT,
+  PROMOTION_MOUNT_PATH,
+  SWITCHOVER_POLICY,
+  TAKEOVER_POLICY,
+  type FilterMode,
+} from '../../../model';
 import { DiagnosticError } from '../../../plugin';
 import type { RequestContext } from '../../objects';
 import { heldData } from '../shared/held-data';
 import { isSettled, Member, type MemberSubject } from '../shared/member';
 import {
-  NOTE_POLICIES,
+  NOTE_PATHS,
   type AnswerTo,
   type Level,
   type Look,
@@ -26,6 +34,12 @@ import { quote, type Observation } from './planner';
 
 /** The time in milliseconds within which an answer counts as given without an interruption. */
 const QUICK = 1_000;
+
+/**
+ * Seconds to wait for an answer about the note of a promotion. The set has no primary meanwhile,
+ * and the promotion does not depend on the note.
+ */
+const NOTE_TIMEOUT = 3;
 
 /** Milliseconds between two reads that look for a moment without writes: such moments are short. */
 const LEVEL_PAUSE = 50;
@@ -124,20 +138,11 @@ const ANSWERS: {
   capabilities: (member, { paths }) =>
     member.call('check the rights of the token for', (_, client) => client.system.capabilitiesSelf(paths)),
   held_data: (member) => member.call('look for data on', (_, client) => heldData(client, {})),
-  read_note: (member, { of }) =>
-    member.call(
-      `read ${NOTES[of]}`,
-      async (_, client) => (await client.policies.acl.read(NOTE_POLICIES[of]))?.data.policy,
-    ),
-  write_note: (member, { of, policy }) =>
-    member.call(
-      of === 'announcement' ? 'announce the successor on' : 'note the predecessors of',
-      (_, client) => client.policies.acl.write(NOTE_POLICIES[of], { policy }).then(nothing),
-    ),
+  read_note: (member, { of }) => member.call(`read ${NOTES[of].name}`, (_, client) => NOTES[of].read(client)),
+  write_note: (member, { of, text }) =>
+    member.call(NOTES[of].writing, (_, client) => NOTES[of].write(client, text).then(nothing)),
   delete_note: (member, { of }) =>
-    member.call(`delete ${NOTES[of]}`, (_, client) =>
-      client.policies.acl.delete(NOTE_POLICIES[of]).then(nothing),
-    ),
+    member.call(`delete ${NOTES[of].name}`, (_, client) => client.delete(NOTE_PATHS[of]).then(nothing)),
   read_filter: (member, { id }) =>
     member.call(
       `read the paths filter of secondary ${quote(id)} of`,
@@ -222,11 +227,44 @@ const ANSWERS: {
   pause: (member, { milliseconds, until }) => member.pause(milliseconds, until),
 };
 
-/** The names of the notes in messages, between the verb and the cluster. */
-const NOTES: Readonly<Record<NoteKind, string>> = {
-  announcement: 'the announcement of the successor on',
-  takeover: 'the note of its predecessors on',
+/** The words for a note in messages, which the name of the cluster follows, and its calls. */
+interface Note {
+  readonly name: string;
+  readonly writing: string;
+  read(client: VaultClient): Promise<string | undefined>;
+  write(client: VaultClient, text: string): Promise<unknown>;
+}
+
+const NOTES: Readonly<Record<NoteKind, Note>> = {
+  announcement: {
+    name: 'the announcement of the successor on',
+    writing: 'announce the successor on',
+    ...inPolicy(SWITCHOVER_POLICY),
+  },
+  takeover: {
+    name: 'the note of its predecessors on',
+    writing: 'note the predecessors of',
+    ...inPolicy(TAKEOVER_POLICY),
+  },
+  promotion: {
+    name: 'the note of the promotion on',
+    writing: 'note the promotion of',
+    async read(client) {
+      const mount = (await client.read(MOUNTS_PATH, { timeout: NOTE_TIMEOUT }))?.data[`${PROMOTION_MOUNT}/`];
+      const { local, description } = (mount ?? {}) as Readonly<Record<string, unknown>>;
+      return local === true && typeof description === 'string' ? description : undefined;
+    },
+    write: (client, description) =>
+      client.write(PROMOTION_MOUNT_PATH, { type: 'kv', local: true, description }, { timeout: NOTE_TIMEOUT }),
+  },
 };
+
+function inPolicy(name: string): Pick<Note, 'read' | 'write'> {
+  return {
+    read: async (client) => (await client.policies.acl.read(name))?.data.policy,
+    write: (client, policy) => client.policies.acl.write(name, { policy }),
+  };
+}
 
 function nothing(): void {
   return undefined;

@@ -50,6 +50,11 @@ async function killAt(path: string): Promise<void> {
   expect(primaries.length).toBeLessThanOrEqual(1);
 }
 
+async function enginesOf(cluster: string): Promise<readonly string[]> {
+  const mounts = await asOperator(stack, cluster, (client) => client.read('sys/mounts'));
+  return Object.keys(mounts!.data);
+}
+
 async function expectJoined(primary: string, secondaries: readonly string[]): Promise<void> {
   expect((await stack.must('plan')).planned).toEqual({});
   const expected = secondaries.map((name) => [name, `secondary "${name}", stream-wals, ready`]);
@@ -73,6 +78,17 @@ test('a switchover completes although the provider is killed at each change', as
   for (const each of path) await killAt(each);
   await apply(stack, FROM_EU);
   await expectJoined('eu', ['us', 'ap']);
+});
+
+test('members keep their data without a confirmation if the provider is killed at the promotion and the new primary is written to', async () => {
+  configure(stack, FROM_US);
+  await killAt('secondary/promote');
+  await asOperator(stack, 'us', (client) => client.write('kv/after', { value: 'after' }));
+  expect(await enginesOf('us')).toContain('vaultadmin-promotion/');
+  await apply(stack, FROM_US);
+  await expectJoined('us', ['eu', 'ap']);
+  expect(await enginesOf('us')).not.toContain('vaultadmin-promotion/');
+  await apply(stack, FROM_EU);
 });
 
 test('no step is left half done after Ctrl-C during a wait, and the next apply continues', async () => {

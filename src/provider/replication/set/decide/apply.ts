@@ -306,7 +306,7 @@ class Apply {
     if (!this.#memory.hasNote) return;
     const primary = Object.keys(observation).find((name) => observation[name]!.mode === 'primary');
     const isOver = !Object.values(observation).some(hasSteppedDown);
-    if (primary !== undefined && isOver) yield* deleteNotes(primary, this.#memory);
+    if (primary !== undefined && isOver) yield* deleteNotes(primary, this.#memory, observation);
   }
 
   /**

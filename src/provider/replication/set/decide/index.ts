@@ -15,4 +15,4 @@ export {
 } from './requests';
 export { checkRights } from './rights';
 export { type SecondarySettings, type SetSettings } from './settings';
-export { NOTE_POLICIES, type NoteKind } from './switchover-policy';
+export { NOTE_PATHS, type NoteKind } from './switchover-policy';

@@ -25,6 +25,7 @@ import { primaryFields, type SetSettings, type StepContext } from './settings';
 import {
   acknowledge,
   announce,
+  notePromotion,
   requireAnnounced,
   requireSuccessor,
   RivalError,
@@ -72,6 +73,7 @@ export function* demote(step: Demote, context: StepContext): Procedure<void> {
   yield* unlessForced(forced, announce(cluster, successor, context), isNoRival);
   try {
     yield* unlessForced(forced, waitUntilLevel(cluster, successor, modeChange));
+    if (isImmediate(step, settings)) yield* noteBeforehand(step, context);
     yield* unlessForced(forced, requireAnnounced(context), isNoRival);
   } catch (error) {
     if (VaultError.is(error)) yield* withdraw(cluster, memory);
@@ -87,6 +89,16 @@ export function* demote(step: Demote, context: StepContext): Procedure<void> {
   }
   if (!isImmediate(step, settings))
     yield* ask({ kind: 'wait_for_mode', cluster, mode: 'secondary', timeout: modeChange });
+}
+
+/**
+ * Writes the promotion note before the primary steps down, because an immediate switchover leaves
+ * no time for it afterwards. The note is useless if the primary accepts a further write.
+ */
+function* noteBeforehand({ cluster, successor }: Demote, context: StepContext): Procedure<void> {
+  const root = rootOf(yield* ask({ kind: 'status', cluster: successor }));
+  if (root !== undefined) yield* notePromotion(successor, { [cluster]: root }, context.observation);
+  yield* waitUntilLevel(cluster, successor, context.settings.limits.modeChange);
 }
 
 /**
@@ -196,6 +208,7 @@ export function* promote(step: Promote, context: StepContext): Procedure<void> {
     if (root !== undefined) roots[predecessor] = root;
   }
   if (forced) yield* unlessForced(forced, requireAnnounced(context), isNoRival);
+  else yield* notePromotion(cluster, roots, observation);
   yield* callPromote(step, context);
   yield* ask({ kind: 'wait_for_mode', cluster, mode: 'primary', timeout: modeChange });
   if (!forced) yield* acknowledge(cluster, roots, observation);

@@ -54,7 +54,7 @@ interface Requests {
   capabilities: [{ readonly paths: readonly string[] }, Readonly<Record<string, readonly string[]>>];
   held_data: [NoParameters, readonly string[]];
   read_note: [{ readonly of: NoteKind }, string | undefined];
-  write_note: [{ readonly of: NoteKind; readonly policy: string }, void];
+  write_note: [{ readonly of: NoteKind; readonly text: string }, void];
   delete_note: [{ readonly of: NoteKind }, void];
   read_filter: [{ readonly id: string }, Filter | null];
   /** @returns the mounts and namespaces that a filter withholds. */

@@ -15,16 +15,19 @@ import {
 } from '../planner';
 import type { ApplyMemory } from './memory';
 import { PLAN_AGAIN } from './messages';
-import { ask, warn, type Procedure } from './requests';
+import { all, ask, warn, type Procedure } from './requests';
 import type { StepContext } from './settings';
 import {
   announcementIn,
-  NOTE_POLICIES,
+  NOTE_PATHS,
+  promotionNoteIn,
   takeoverNoteIn,
   textOfAnnouncement,
+  textOfPromotionNote,
   textOfTakeoverNote,
   type Announcement,
   type NoteKind,
+  type TakeoverNote,
 } from './switchover-policy';
 
 /*
@@ -43,9 +46,9 @@ export function* announce(
   { observation, apply, memory }: StepContext,
 ): Procedure<void> {
   const announcement = { id: idOf(successor, observation), name: successor, apply };
-  const policy = textOfAnnouncement(announcement);
+  const text = textOfAnnouncement(announcement);
   try {
-    yield* ask({ kind: 'write_note', cluster: primary, of: 'announcement', policy });
+    yield* ask({ kind: 'write_note', cluster: primary, of: 'announcement', text });
   } catch (error) {
     if (mayHaveTakenEffect(error)) memory.announcedOn = primary;
     throw error;
@@ -83,29 +86,68 @@ export function* withdrawFor(leaving: string, { observation }: StepContext): Pro
   yield* deleteNote(primary, 'announcement', idOf(leaving, observation));
 }
 
-/** Deletes both notes, once all clusters follow the new primary. */
-export function* deleteNotes(primary: string, memory: ApplyMemory): Procedure<void> {
+/**
+ * Deletes all notes, once all clusters follow the primary. A promotion that failed has left its
+ * note on another cluster.
+ */
+export function* deleteNotes(
+  primary: string,
+  memory: ApplyMemory,
+  observation: Observation,
+): Procedure<void> {
   yield* withdraw(primary, memory);
   yield* deleteNote(primary, 'takeover');
+  const present = Object.keys(observation).filter((name) => observation[name]!.unreachable === undefined);
+  yield* all(present.map((name) => deleteNote(name, 'promotion')));
 }
 
+/** Returns the content of a note. */
+const CONTENT_OF = {
+  announcement: announcementIn,
+  takeover: takeoverNoteIn,
+  promotion: promotionNoteIn,
+} as const satisfies Record<NoteKind, unknown>;
+
 /**
- * Deletes a note, unless the policy with its name is not a note.
+ * Deletes a note, unless the object with its name is not a note.
  *
  * @param announced the own id of a cluster, to delete only an announcement of that cluster.
  * @returns whether the note is gone.
  */
 function* deleteNote(cluster: string, of: NoteKind, announced?: string): Procedure<boolean> {
   try {
-    const policy = yield* ask({ kind: 'read_note', cluster, of });
-    const note = of === 'announcement' ? announcementIn(policy) : takeoverNoteIn(policy);
-    const isOther = announced !== undefined && announcementIn(policy)?.id !== announced;
-    if (note !== undefined && !isOther) yield* ask({ kind: 'delete_note', cluster, of });
+    const text = yield* ask({ kind: 'read_note', cluster, of });
+    const isNote = CONTENT_OF[of](text) !== undefined;
+    const isOther = announced !== undefined && announcementIn(text)?.id !== announced;
+    if (isNote && !isOther) yield* ask({ kind: 'delete_note', cluster, of });
     return true;
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    yield* warn(`the ACL policy ${NOTE_POLICIES[of]} is left: ${error.message}`);
+    yield* warn(`${NOTE_PATHS[of]} is left: ${error.message}`);
     return false;
+  }
+}
+
+/**
+ * Writes the promotion note on a secondary before it is promoted. If the apply ends before it can
+ * write the takeover note, the next one finds this note. If the note cannot be written, the
+ * promotion continues without it.
+ *
+ * @param roots the merkle roots of the predecessors, whose writes the secondary has
+ */
+export function* notePromotion(
+  cluster: string,
+  roots: Readonly<Record<string, string>>,
+  observation: Observation,
+): Procedure<void> {
+  if (Object.keys(roots).length === 0) return;
+  const text = textOfPromotionNote(noteOf(cluster, roots, observation));
+  const write = ask({ kind: 'write_note', cluster, of: 'promotion', text });
+  try {
+    if (yield* deleteNote(cluster, 'promotion')) yield* write;
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    yield* warn(error.message);
   }
 }
 
@@ -119,14 +161,22 @@ export function* acknowledge(
   roots: Readonly<Record<string, string>>,
   observation: Observation,
 ): Procedure<void> {
-  const predecessors = Object.entries(roots).map(([name, root]) => ({ id: idOf(name, observation), root }));
-  const policy = textOfTakeoverNote({ primary: idOf(primary, observation), predecessors });
+  const text = textOfTakeoverNote(noteOf(primary, roots, observation));
   try {
-    yield* ask({ kind: 'write_note', cluster: primary, of: 'takeover', policy });
+    yield* ask({ kind: 'write_note', cluster: primary, of: 'takeover', text });
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     yield* warn(error.message);
   }
+}
+
+function noteOf(
+  primary: string,
+  roots: Readonly<Record<string, string>>,
+  observation: Observation,
+): TakeoverNote {
+  const predecessors = Object.entries(roots).map(([name, root]) => ({ id: idOf(name, observation), root }));
+  return { primary: idOf(primary, observation), predecessors };
 }
 
 /**

@@ -6,9 +6,16 @@ import {
 } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
 import { serverErrorOf } from '../../../objects';
-import { hasSteppedDown, idOf, isUnattached, type PrimaryFacts, type Observation } from '../planner';
-import { all, ask, type Procedure } from './requests';
-import { takeoverNoteIn, type TakeoverNote } from './switchover-policy';
+import {
+  hasSteppedDown,
+  idOf,
+  isAttached,
+  isUnattached,
+  type PrimaryFacts,
+  type Observation,
+} from '../planner';
+import { all, ask, warn, type Procedure } from './requests';
+import { promotionNoteIn, takeoverNoteIn, type TakeoverNote } from './switchover-policy';
 
 /**
  * The replication status of each cluster, by name; the reason as a text if it could not be read.
@@ -66,7 +73,7 @@ class WritesHeld {
   *among(names: readonly string[]): Procedure<readonly string[]> {
     const open = names.filter((name) => !this.#isSame(name));
     if (open.length === 0) return names;
-    const note = yield* this.#note();
+    const note = (yield* this.#note()) ?? (yield* this.#promotionNote());
     const own = yield* this.#ownAddress(open);
     return names.filter(
       (name) => !open.includes(name) || this.#isNoted(name, note) || this.#hasFollowed(name, own),
@@ -124,6 +131,31 @@ class WritesHeld {
       this.noteUnread = serverErrorOf(error)?.message ?? error.message;
       return undefined;
     }
+  }
+
+  /**
+   * Returns the promotion note of an apply that ended before it could write the takeover note. Each
+   * predecessor must still have the data that the note names, or follow the primary: otherwise the
+   * note is older than the predecessor's last writes.
+   */
+  *#promotionNote(): Procedure<TakeoverNote | undefined> {
+    const cluster = this.#primary;
+    try {
+      const note = promotionNoteIn(yield* ask({ kind: 'read_note', cluster, of: 'promotion' }));
+      return note?.predecessors.every((each) => this.#isAsNoted(each)) ? note : undefined;
+    } catch (error) {
+      if (!(error instanceof DiagnosticError)) throw error;
+      yield* warn(error.message);
+      return undefined;
+    }
+  }
+
+  #isAsNoted({ id, root }: TakeoverNote['predecessors'][number]): boolean {
+    const name = Object.keys(this.#observation).find((each) => idOf(each, this.#observation) === id);
+    if (name === undefined) return false;
+    const facts = this.#observation[name]!;
+    if (this.#rootOf(name) === root) return true;
+    return facts.mode === 'secondary' && isAttached(facts, this.#observation[this.#primary] as PrimaryFacts);
   }
 
   *#ownAddress(names: readonly string[]): Procedure<string | undefined> {

@@ -1,0 +1,107 @@
+/**
+ * The note in a local secrets engine that a cluster gets before it is promoted: an apply after a
+ * kill finds it.
+ */
+import { startClusters, type TestClusters } from './support/clusters';
+import type { SeenRequest } from './support/interruption';
+import { Session } from './support/session';
+
+const CALLS = 'sys/replication/performance';
+const ENGINE = 'sys/mounts/vaultadmin-promotion';
+const LATER = 'kv/later';
+const timeouts = { mode_change: '20s', sync: '20s' };
+const from = {
+  primary: 'us',
+  secondaries: { eu: { confirm_data_loss: 'eu' }, ap: { confirm_data_loss: 'ap' } },
+  timeouts,
+};
+const verified = { primary: 'eu', secondaries: { us: {}, ap: {} }, timeouts };
+const immediate = { ...verified, switchover: 'immediate' };
+
+let clusters: TestClusters;
+let session: Session;
+beforeEach(async () => {
+  clusters = await startClusters(['us', 'eu', 'ap'], { unavailableMs: 5_000 });
+  await clusters.addOperators();
+  await clusters.mountStore('us', 'kv');
+  session = new Session(clusters);
+  expect(await session.apply(from)).toMatchObject({ errors: [] });
+  clusters.emulator.clock.advance(60_000);
+});
+afterEach(() => clusters.emulator.close());
+
+/** Whether a cluster has the secrets engine of the note. */
+async function hasEngine(cluster: string): Promise<boolean> {
+  const { data } = await clusters.ask(cluster, 'GET', 'sys/mounts');
+  return 'vaultadmin-promotion/' in data!;
+}
+
+async function killAfterPromotion(config: typeof verified): Promise<void> {
+  const isPromotion = ({ path }: SeenRequest) => path.endsWith('/secondary/promote');
+  const { killed } = await session.apply(config, {
+    interrupt: (request) => (isPromotion(request) ? 'killed after' : undefined),
+  });
+  expect(killed).toBe(true);
+  clusters.emulator.clock.advance(60_000);
+  expect(await hasEngine('eu')).toBe(true);
+}
+
+async function byHand(cluster: string, call: string): Promise<void> {
+  expect(await clusters.ask(cluster, 'POST', `${CALLS}/${call}`, { force: true })).toMatchObject({
+    status: 200,
+  });
+  clusters.emulator.clock.advance(60_000);
+}
+
+test.each([
+  ['verified', verified],
+  ['immediate', immediate],
+])(
+  'members follow without a confirmation if a switchover (%s) was killed after the promotion and the new primary was written to',
+  async (_, config) => {
+    await killAfterPromotion(config);
+    expect(await clusters.write('eu', LATER)).toBe(true);
+    expect(await session.apply(config)).toMatchObject({ errors: [] });
+    expect(await session.apply(config)).toMatchObject({ errors: [], steps: null });
+    expect(await clusters.primaries()).toEqual(['eu']);
+    for (const name of clusters.names) {
+      expect(await clusters.lacks(name, [LATER])).toEqual([]);
+      expect(await hasEngine(name)).toBe(false);
+    }
+  },
+);
+
+test('a former primary that was written to after the note requires a confirmation, and so do the members that may have received the write', async () => {
+  await killAfterPromotion(verified);
+  await byHand('us', 'secondary/promote');
+  expect(await clusters.write('us', 'kv/own')).toBe(true);
+  await byHand('us', 'primary/demote');
+  expect(await clusters.write('eu', LATER)).toBe(true);
+  const { errors } = await session.apply(verified);
+  expect(errors.map((error) => /"\w+" may have writes that "eu" lacks/.exec(error)?.[0])).toEqual([
+    '"us" may have writes that "eu" lacks',
+    '"ap" may have writes that "eu" lacks',
+  ]);
+  expect(await clusters.lacks('us', ['kv/own'])).toEqual([]);
+});
+
+test('a switchover completes if no token may mount the engine', async () => {
+  clusters.emulator.faults.inject({ path: ENGINE, status: 403 });
+  expect(await session.apply(verified)).toMatchObject({ errors: [] });
+  expect(await clusters.primaries()).toEqual(['eu']);
+  expect(session.log.join('\n')).toContain('cannot note the promotion of');
+});
+
+test('a secrets engine of somebody else at the path of the note is left alone', async () => {
+  await clusters.ask('eu', 'POST', ENGINE, { type: 'kv', local: true, description: 'ours' });
+  expect(await session.apply(verified)).toMatchObject({ errors: [] });
+  const { data } = await clusters.ask('eu', 'GET', 'sys/mounts');
+  expect(data!['vaultadmin-promotion/']).toMatchObject({ description: 'ours' });
+});
+
+test('a promotion that failed leaves no engine', async () => {
+  clusters.emulator.faults.inject({ cluster: 'eu', path: `${CALLS}/secondary/promote`, status: 400 });
+  const { errors } = await session.apply(verified);
+  expect(errors[0]).toContain('"eu" could not take over, and "us" is the primary again');
+  expect(await hasEngine('eu')).toBe(false);
+});
