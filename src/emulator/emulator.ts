@@ -175,9 +175,9 @@ export interface Emulator<Name extends string = string> extends AsyncDisposable 
  * Starts an emulated server of one or more clusters in this process, which can only be reached from
  * this machine unless `bind` is set.
  *
- * @throws RangeError for a server version, a number of standbys, an assumption or a report that the
- *   emulator does not know; Error if a port is in use or the data folder cannot be used; SeedError
- *   if the seed cannot be read, or a cluster refuses a part of it.
+ * @throws RangeError for a server version, a port, a number of standbys, an assumption or a report
+ *   that the emulator does not know; Error if a port is in use or the data folder cannot be used;
+ *   SeedError if the seed cannot be read, or a cluster refuses a part of it.
  */
 export function startEmulator<Name extends string = 'default'>(
   options: EmulatorOptions<Name> = {},
@@ -197,6 +197,7 @@ export function startEmulator<Name extends string = 'default'>(
 }
 
 const MOST_STANDBYS = 9;
+const HIGHEST_PORT = 65_535;
 
 /** The node that a listener is opened for. */
 interface Opening {
@@ -253,7 +254,20 @@ export async function emulate<Name extends string>(
 }
 
 /** @throws RangeError and SeedError for options that are not valid. */
-function checkOptions({ standbys = 0, assume, serverVersion, dialect, seed }: EmulatorOptions) {
+function checkOptions({
+  clusters = {},
+  standbys = 0,
+  assume,
+  serverVersion,
+  dialect,
+  seed,
+}: EmulatorOptions) {
+  for (const [name, port] of Object.entries<unknown>(clusters))
+    if (!Number.isInteger(port) || Number(port) < 0 || Number(port) > HIGHEST_PORT)
+      throw new RangeError(
+        `clusters: the port of ${JSON.stringify(name)}, ${JSON.stringify(port)}, is not valid; allowed are 1 to ${HIGHEST_PORT}, ` +
+          'and 0 for any free port',
+      );
   if (!Number.isInteger(standbys) || standbys < 0 || standbys > MOST_STANDBYS)
     throw new RangeError(`standbys: ${standbys} is not valid; allowed are 0 to ${MOST_STANDBYS}`);
   const report = typeof assume === 'string' ? readReport(assume) : undefined;

@@ -66,6 +66,17 @@ describe('the clusters of an emulator', () => {
     await emulator.close();
   });
 
+  it.each([
+    [['main'], 'the port of "0", "main", is not valid'],
+    [{ main: -1 }, 'the port of "main", -1, is not valid'],
+    [{ main: 65_536 }, 'the port of "main", 65536, is not valid'],
+    [{ main: '8200' }, 'the port of "main", "8200", is not valid'],
+  ])('clusters with ports that are no port numbers are refused: %j', async (clusters, problem) => {
+    await expect(startEmulator({ clusters: clusters as never })).rejects.toThrow(
+      `clusters: ${problem}; allowed are 1 to 65535, and 0 for any free port`,
+    );
+  });
+
   it.each(['1.12.0+ent', '3.0.0', 'latest', ''])(
     'the server version %p is refused',
     async (serverVersion) => {
