@@ -306,7 +306,9 @@ class Apply {
     if (!this.#memory.hasNote) return;
     const primary = Object.keys(observation).find((name) => observation[name]!.mode === 'primary');
     const isOver = !Object.values(observation).some(hasSteppedDown);
-    if (primary !== undefined && isOver) yield* deleteNotes(primary, this.#memory, observation);
+    if (primary === undefined || !isOver) return;
+    const present = this.#stepPlan.members.filter((name) => observation[name]!.unreachable === undefined);
+    yield* deleteNotes(primary, this.#memory, present);
   }
 
   /**

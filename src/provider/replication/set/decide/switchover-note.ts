@@ -87,18 +87,19 @@ export function* withdrawFor(leaving: string, { observation }: StepContext): Pro
 }
 
 /**
- * Deletes all notes, once all clusters follow the primary. A promotion that failed has left its
- * note on another cluster.
+ * Deletes all notes, once all members follow the primary. A promotion that failed has left its note
+ * on another member.
+ *
+ * @param members the members that answer.
  */
 export function* deleteNotes(
   primary: string,
   memory: ApplyMemory,
-  observation: Observation,
+  members: readonly string[],
 ): Procedure<void> {
   yield* withdraw(primary, memory);
   yield* deleteNote(primary, 'takeover');
-  const present = Object.keys(observation).filter((name) => observation[name]!.unreachable === undefined);
-  yield* all(present.map((name) => deleteNote(name, 'promotion')));
+  yield* all(members.map((name) => deleteNote(name, 'promotion')));
 }
 
 /** Returns the content of a note. */
