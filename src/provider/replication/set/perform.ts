@@ -4,6 +4,7 @@ import {
   isStreaming,
   rootOf,
   VaultError,
+  type CallOptions,
   type ReplicationStatus,
   type VaultClient,
 } from '../../../client';
@@ -36,10 +37,10 @@ import { quote, type Observation } from './planner';
 const QUICK = 1_000;
 
 /**
- * Seconds to wait for an answer about the note of a promotion. The set has no primary meanwhile,
- * and the promotion does not depend on the note.
+ * The options of calls about the note of a promotion: the set has no primary meanwhile, and the
+ * promotion does not depend on the note.
  */
-const NOTE_TIMEOUT = 3;
+const BRIEFLY: CallOptions = { timeout: 3 };
 
 /** Milliseconds between two reads that look for a moment without writes: such moments are short. */
 const LEVEL_PAUSE = 50;
@@ -142,7 +143,9 @@ const ANSWERS: {
   write_note: (member, { of, text }) =>
     member.call(NOTES[of].writing, (_, client) => NOTES[of].write(client, text).then(nothing)),
   delete_note: (member, { of }) =>
-    member.call(`delete ${NOTES[of].name}`, (_, client) => client.delete(NOTE_PATHS[of]).then(nothing)),
+    member.call(`delete ${NOTES[of].name}`, (_, client) =>
+      client.delete(NOTE_PATHS[of], NOTES[of].options).then(nothing),
+    ),
   read_filter: (member, { id }) =>
     member.call(
       `read the paths filter of secondary ${quote(id)} of`,
@@ -231,6 +234,7 @@ const ANSWERS: {
 interface Note {
   readonly name: string;
   readonly writing: string;
+  readonly options?: CallOptions;
   read(client: VaultClient): Promise<string | undefined>;
   write(client: VaultClient, text: string): Promise<unknown>;
 }
@@ -249,13 +253,14 @@ const NOTES: Readonly<Record<NoteKind, Note>> = {
   promotion: {
     name: 'the note of the promotion on',
     writing: 'note the promotion of',
+    options: BRIEFLY,
     async read(client) {
-      const mount = (await client.read(MOUNTS_PATH, { timeout: NOTE_TIMEOUT }))?.data[`${PROMOTION_MOUNT}/`];
+      const mount = (await client.read(MOUNTS_PATH, BRIEFLY))?.data[`${PROMOTION_MOUNT}/`];
       const { local, description } = (mount ?? {}) as Readonly<Record<string, unknown>>;
       return local === true && typeof description === 'string' ? description : undefined;
     },
     write: (client, description) =>
-      client.write(PROMOTION_MOUNT_PATH, { type: 'kv', local: true, description }, { timeout: NOTE_TIMEOUT }),
+      client.write(PROMOTION_MOUNT_PATH, { type: 'kv', local: true, description }, BRIEFLY),
   },
 };
 

@@ -105,3 +105,42 @@ test('a promotion that failed leaves no engine', async () => {
   expect(errors[0]).toContain('"eu" could not take over, and "us" is the primary again');
   expect(await hasEngine('eu')).toBe(false);
 });
+
+test.each([
+  ['refuses to step down', { cluster: 'us', path: `${CALLS}/primary/demote`, status: 400 }],
+  [
+    'no longer returns the announcement',
+    { cluster: 'us', path: 'sys/policies/acl/vaultadmin-switchover', method: 'GET', status: 400 },
+  ],
+])('an immediate switchover leaves no engine if the primary %s', async (_, fault) => {
+  clusters.emulator.faults.inject(fault);
+  expect((await session.apply(immediate)).errors).toHaveLength(1);
+  expect(await hasEngine('eu')).toBe(false);
+});
+
+test('a switchover does not wait for a server that wants the deletion of an older note later', async () => {
+  await killAfterPromotion(verified);
+  clusters.emulator.faults.inject({ path: ENGINE, method: 'DELETE', status: 429, retryAfter: 30 });
+  expect(await session.apply(verified)).toMatchObject({ errors: [] });
+  expect(await session.apply({ ...from, secondaries: { eu: {}, ap: {} } })).toMatchObject({ errors: [] });
+  const begin = clusters.emulator.clock.now();
+  expect(await session.apply(verified)).toMatchObject({ errors: [] });
+  expect(clusters.emulator.clock.now() - begin).toBe(10_000);
+});
+
+test('members follow without a confirmation if the takeover note of an earlier switchover is left', async () => {
+  const killed = await session.apply(verified, {
+    interrupt: ({ method, path }) =>
+      method === 'DELETE' && path.includes('vaultadmin-') ? 'killed before' : undefined,
+  });
+  expect(killed).toMatchObject({ killed: true });
+  clusters.emulator.clock.advance(60_000);
+  const back = { ...from, secondaries: { eu: {}, ap: {} } };
+  const again = await session.apply(back, {
+    interrupt: ({ path }) => (path.endsWith('/secondary/promote') ? 'killed after' : undefined),
+  });
+  expect(again).toMatchObject({ killed: true });
+  clusters.emulator.clock.advance(60_000);
+  expect(await clusters.write('us', LATER)).toBe(true);
+  expect(await session.apply(back)).toMatchObject({ errors: [] });
+});

@@ -31,6 +31,7 @@ import {
   RivalError,
   rootsTakenOver,
   withdraw,
+  withdrawPromotion,
 } from './switchover-note';
 import { TimedOut } from './timed-out';
 
@@ -77,6 +78,7 @@ export function* demote(step: Demote, context: StepContext): Procedure<void> {
     yield* unlessForced(forced, requireAnnounced(context), isNoRival);
   } catch (error) {
     if (VaultError.is(error)) yield* withdraw(cluster, memory);
+    if (isImmediate(step, settings)) yield* withdrawPromotion(successor);
     throw error;
   }
   try {
@@ -85,6 +87,7 @@ export function* demote(step: Demote, context: StepContext): Procedure<void> {
     // If the demotion may have taken effect, the announcement has to stay: only the announced
     // cluster may take over. An announcement of another apply is never deleted.
     if (memory.announcedOn !== undefined && !mayHaveTakenEffect(error)) yield* withdraw(cluster, memory);
+    if (isImmediate(step, settings) && !mayHaveTakenEffect(error)) yield* withdrawPromotion(successor);
     throw error;
   }
   if (!isImmediate(step, settings))

@@ -76,6 +76,11 @@ export function* withdraw(primary: string, memory: ApplyMemory): Procedure<void>
   if (yield* deleteNote(primary, 'announcement')) memory.announcedOn = undefined;
 }
 
+/** Deletes the promotion note of a cluster that is not promoted. */
+export function* withdrawPromotion(successor: string): Procedure<void> {
+  yield* deleteNote(successor, 'promotion');
+}
+
 /**
  * Deletes the announcement of a cluster that leaves the set. An apply that was killed, or still
  * runs, has written it: if its demotion takes effect later, no other cluster could take over.
@@ -124,7 +129,7 @@ function* deleteNote(cluster: string, of: NoteKind, announced?: string): Procedu
     return true;
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    yield* warn(`${NOTE_PATHS[of]} is left: ${error.message}`);
+    yield* warn(`${NOTE_PATHS[of]} may be left: ${error.message}`);
     return false;
   }
 }

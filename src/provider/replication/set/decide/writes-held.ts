@@ -73,7 +73,7 @@ class WritesHeld {
   *among(names: readonly string[]): Procedure<readonly string[]> {
     const open = names.filter((name) => !this.#isSame(name));
     if (open.length === 0) return names;
-    const note = (yield* this.#note()) ?? (yield* this.#promotionNote());
+    const note = this.#own(yield* this.#note()) ?? this.#own(yield* this.#promotionNote());
     const own = yield* this.#ownAddress(open);
     return names.filter(
       (name) => !open.includes(name) || this.#isNoted(name, note) || this.#hasFollowed(name, own),
@@ -85,8 +85,13 @@ class WritesHeld {
     return root !== undefined && root === this.#rootOf(this.#primary);
   }
 
+  /** Returns a note of this primary. A note of another one is left from an earlier switchover. */
+  #own(note: TakeoverNote | undefined): TakeoverNote | undefined {
+    return note?.primary === idOf(this.#primary, this.#observation) ? note : undefined;
+  }
+
   #isNoted(name: string, note: TakeoverNote | undefined): boolean {
-    if (note?.primary !== idOf(this.#primary, this.#observation)) return false;
+    if (note === undefined) return false;
     const noted = note.predecessors.find(({ id }) => id === idOf(name, this.#observation));
     const root = this.#rootOf(name);
     // The cluster still has the data with which it stepped down, even if it was given a token
