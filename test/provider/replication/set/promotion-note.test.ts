@@ -144,3 +144,47 @@ test('members follow without a confirmation if the takeover note of an earlier s
   expect(await clusters.write('us', LATER)).toBe(true);
   expect(await session.apply(back)).toMatchObject({ errors: [] });
 });
+
+test('a member with a write that only the former primary had requires a confirmation after the former primary has followed', async () => {
+  clusters.emulator.assumed.choose({ promotionChecks: 'none' });
+  const writeLate = async ({ path }: SeenRequest) => {
+    if (!path.endsWith('/primary/demote')) return;
+    clusters.emulator.replication.pause('eu');
+    expect(await clusters.write('us', 'kv/own')).toBe(true);
+    clusters.emulator.clock.advance(1_000);
+  };
+  expect((await session.apply(immediate, { watcher: { before: writeLate } })).errors).toHaveLength(1);
+  clusters.emulator.replication.resume('eu');
+  clusters.emulator.clock.advance(60_000);
+  const confirmed = { ...immediate, secondaries: { us: { confirm_data_loss: 'us' }, ap: {} } };
+  clusters.emulator.faults.inject({ cluster: 'ap', status: 503 });
+  expect((await session.apply(confirmed)).errors).toEqual([
+    expect.stringContaining('"ap" cannot be reached'),
+  ]);
+  clusters.emulator.faults.clear();
+  const { errors } = await session.apply(confirmed);
+  expect(errors).toEqual([expect.stringContaining('"ap" may have writes that "eu" lacks')]);
+  expect(await clusters.lacks('ap', ['kv/own'])).toEqual([]);
+});
+
+test('members follow without a confirmation if the apply after the killed switchover is killed, too', async () => {
+  await killAfterPromotion(verified);
+  expect(await clusters.write('eu', LATER)).toBe(true);
+  const again = await session.apply(verified, {
+    interrupt: ({ path }) => (path.endsWith('/update-primary') ? 'killed after' : undefined),
+  });
+  expect(again).toMatchObject({ killed: true });
+  clusters.emulator.clock.advance(60_000);
+  expect(await session.apply(verified)).toMatchObject({ errors: [] });
+});
+
+test('members follow without a confirmation if nothing was written until the former primary had followed', async () => {
+  await killAfterPromotion(verified);
+  const again = await session.apply(verified, {
+    interrupt: ({ path }) => (path.endsWith('/update-primary') ? 'killed after' : undefined),
+  });
+  expect(again).toMatchObject({ killed: true });
+  clusters.emulator.clock.advance(60_000);
+  expect(await clusters.write('eu', LATER)).toBe(true);
+  expect(await session.apply(verified)).toMatchObject({ errors: [] });
+});

@@ -184,6 +184,7 @@ class Apply {
       before,
       identify,
       comparesProgress,
+      copiesNote: true,
       glanceAt: watched,
       adjust,
       ...connections,

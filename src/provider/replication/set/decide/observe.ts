@@ -27,6 +27,8 @@ import { withWritesHeld } from './writes-held';
 const GLANCE_TIMEOUT = 3;
 
 interface ObserveOptions {
+  /** Whether a promotion note that counts is copied to the takeover note, as in an apply. */
+  readonly copiesNote?: boolean;
   /**
    * Ids of secondaries whose paths filters are read on the primary, unless the earlier facts
    * contain them.
@@ -69,11 +71,12 @@ interface ObserveOptions {
  * @throws DiagnosticError if a filter cannot be read.
  */
 export function* observe(members: readonly string[], options: ObserveOptions): Procedure<Observation> {
+  const { copiesNote = false } = options;
   const statuses = new Map<string, ReplicationStatus | string>();
   const entries = yield* all(members.map(entryOf));
   const seen: Observation = Object.fromEntries(entries);
   const observation = yield* withPlaces(options.adjust?.(seen) ?? seen);
-  return yield* withWritesHeld(yield* withAnnouncements(observation), statuses);
+  return yield* withWritesHeld(yield* withAnnouncements(observation), statuses, copiesNote);
 
   function* entryOf(cluster: string): Procedure<readonly [string, ClusterFacts]> {
     const status = yield* statusOf(cluster, options.glanceAt?.includes(cluster));

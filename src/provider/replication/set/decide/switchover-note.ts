@@ -167,9 +167,13 @@ export function* acknowledge(
   roots: Readonly<Record<string, string>>,
   observation: Observation,
 ): Procedure<void> {
-  const text = textOfTakeoverNote(noteOf(primary, roots, observation));
+  yield* writeTakeoverNote(primary, noteOf(primary, roots, observation));
+}
+
+/** Writes the takeover note. If that fails, a warning is logged. */
+export function* writeTakeoverNote(cluster: string, note: TakeoverNote): Procedure<void> {
   try {
-    yield* ask({ kind: 'write_note', cluster: primary, of: 'takeover', text });
+    yield* ask({ kind: 'write_note', cluster, of: 'takeover', text: textOfTakeoverNote(note) });
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     yield* warn(error.message);

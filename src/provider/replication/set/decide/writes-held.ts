@@ -15,6 +15,7 @@ import {
   type Observation,
 } from '../planner';
 import { all, ask, warn, type Procedure } from './requests';
+import { writeTakeoverNote } from './switchover-note';
 import { promotionNoteIn, takeoverNoteIn, type TakeoverNote } from './switchover-policy';
 
 /**
@@ -30,11 +31,19 @@ type Statuses = ReadonlyMap<string, ReplicationStatus | string>;
  * changed since. For a secondary that did not step down, there are two more cases: the primary's
  * takeover note covers all clusters that stepped down, or the secondary followed this primary last.
  * In both cases the secondary must have compared its data with its primary since.
+ *
+ * @param copiesNote whether a promotion note that counts is copied to the takeover note
  */
-export function* withWritesHeld(observation: Observation, statuses: Statuses): Procedure<Observation> {
+export function* withWritesHeld(
+  observation: Observation,
+  statuses: Statuses,
+  copiesNote: boolean,
+): Procedure<Observation> {
   const names = Object.keys(observation).filter((name) => observation[name]!.unreachable === undefined);
   const primaries = names.filter((name) => observation[name]!.mode === 'primary');
-  const proven = yield* all(primaries.map((name) => provenFacts(name, names, observation, statuses)));
+  const proven = yield* all(
+    primaries.map((name) => provenFacts(name, names, observation, statuses, copiesNote)),
+  );
   return { ...observation, ...Object.fromEntries(proven) };
 }
 
@@ -43,13 +52,14 @@ function* provenFacts(
   names: readonly string[],
   observation: Observation,
   statuses: Statuses,
+  copiesNote: boolean,
 ): Procedure<readonly [string, PrimaryFacts]> {
   const facts = observation[name] as PrimaryFacts;
   const doubtful = names.filter(
     (other) => hasSteppedDown(observation[other]!) || isUnattached(observation[other]!, facts),
   );
   if (doubtful.length === 0) return [name, facts];
-  const held = new WritesHeld(name, observation, statuses);
+  const held = new WritesHeld(name, observation, statuses, copiesNote);
   const hasWritesOf = yield* held.among(doubtful);
   const { noteUnread } = held;
   return [name, { ...facts, hasWritesOf, ...(noteUnread !== undefined && { noteUnread }) }];
@@ -60,20 +70,22 @@ class WritesHeld {
   readonly #primary: string;
   readonly #observation: Observation;
   readonly #statuses: Statuses;
+  readonly #copiesNote: boolean;
   /** Why the note of the primary could not be read. */
   noteUnread: string | undefined;
 
-  constructor(primary: string, observation: Observation, statuses: Statuses) {
+  constructor(primary: string, observation: Observation, statuses: Statuses, copiesNote: boolean) {
     this.#primary = primary;
     this.#observation = observation;
     this.#statuses = statuses;
+    this.#copiesNote = copiesNote;
   }
 
   /** Returns the clusters whose writes the primary is known to have. */
   *among(names: readonly string[]): Procedure<readonly string[]> {
     const open = names.filter((name) => !this.#isSame(name));
-    if (open.length === 0) return names;
-    const note = this.#own(yield* this.#note()) ?? this.#own(yield* this.#promotionNote());
+    if (open.length === 0 && !this.#copiesNote) return names;
+    const note = this.#own(yield* this.#note()) ?? (yield* this.#promotionNote());
     const own = yield* this.#ownAddress(open);
     return names.filter(
       (name) => !open.includes(name) || this.#isNoted(name, note) || this.#hasFollowed(name, own),
@@ -140,14 +152,16 @@ class WritesHeld {
 
   /**
    * Returns the promotion note of an apply that ended before it could write the takeover note. Each
-   * predecessor must still have the data that the note names, or follow the primary: otherwise the
-   * note is older than the predecessor's last writes.
+   * predecessor must still have the data that the note names: otherwise the note may be older than
+   * the predecessor's last writes. An apply copies the note before it changes this data.
    */
   *#promotionNote(): Procedure<TakeoverNote | undefined> {
     const cluster = this.#primary;
     try {
-      const note = promotionNoteIn(yield* ask({ kind: 'read_note', cluster, of: 'promotion' }));
-      return note?.predecessors.every((each) => this.#isAsNoted(each)) ? note : undefined;
+      const note = this.#own(promotionNoteIn(yield* ask({ kind: 'read_note', cluster, of: 'promotion' })));
+      if (!note?.predecessors.every((each) => this.#isAsNoted(each))) return undefined;
+      if (this.#copiesNote) yield* writeTakeoverNote(cluster, note);
+      return note;
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
       yield* warn(error.message);
@@ -157,10 +171,10 @@ class WritesHeld {
 
   #isAsNoted({ id, root }: TakeoverNote['predecessors'][number]): boolean {
     const name = Object.keys(this.#observation).find((each) => idOf(each, this.#observation) === id);
-    if (name === undefined) return false;
+    if (name === undefined || this.#rootOf(name) !== root) return false;
+    // Once it follows the primary, it has the primary's data.
     const facts = this.#observation[name]!;
-    if (this.#rootOf(name) === root) return true;
-    return facts.mode === 'secondary' && isAttached(facts, this.#observation[this.#primary] as PrimaryFacts);
+    return facts.mode !== 'secondary' || !isAttached(facts, this.#observation[this.#primary] as PrimaryFacts);
   }
 
   *#ownAddress(names: readonly string[]): Procedure<string | undefined> {
