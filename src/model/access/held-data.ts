@@ -1,7 +1,6 @@
 import { MANAGED_KEY_TYPES, type ManagedKeyTypeName } from '../managed-keys';
 import { DEFAULT_POLICY, IMMUTABLE_POLICIES } from '../policies';
 import { MOUNTS_PATH } from '../paths';
-import { PROMOTION_MOUNT } from '../replication/switchover-policies';
 import type { ApiCall } from './api-call';
 import {
   ACL_POLICY_CALLS,
@@ -44,7 +43,7 @@ export const HELD_KINDS: readonly HeldKind[] = [
   {
     title: 'secrets engine',
     call: { method: 'GET', path: MOUNTS_PATH },
-    always: ['cubbyhole/', 'identity/', 'sys/', `${PROMOTION_MOUNT}/`],
+    always: ['cubbyhole/', 'identity/', 'sys/'],
   },
   { title: 'auth method', call: { method: 'GET', path: 'sys/auth' }, always: ['token/'] },
   { title: 'policy', call: ACL_POLICY_CALLS.list, always: [DEFAULT_POLICY, ...IMMUTABLE_POLICIES] },
