@@ -9,6 +9,9 @@ path "sys/replication/performance/primary/*" {
 path "sys/replication/performance/secondary/*" {
   capabilities = ["create", "read", "update", "delete", "sudo"]
 }
+path "sys/mounts/vaultadmin-promotion" {
+  capabilities = ["update", "delete"]
+}
 
 # What is looked for before a cluster is erased, because it joins a set.
 path "sys/mounts" {

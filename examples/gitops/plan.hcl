@@ -6,6 +6,11 @@ path "sys/replication/performance/primary/*" {
   capabilities = ["read"]
 }
 
+# The note of a promotion, which is the description of a secrets engine.
+path "sys/mounts" {
+  capabilities = ["read"]
+}
+
 # What "vault-admin status" reads.
 path "sys/managed-keys/*" {
   capabilities = ["read", "list"]
