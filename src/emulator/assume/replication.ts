@@ -260,8 +260,8 @@ export const REPLICATION_ASSUMPTIONS = {
   localEngineWithoutPrimary: {
     open: 'The creation of a local secrets engine on a secondary that has no connection to a primary.',
     alternatives: {
-      accepted: { says: 'As on a secondary that follows a primary.', accepted: true },
-      refused: { says: 'Refused as a write that cannot be forwarded.', accepted: false },
+      accepted: { says: 'The engine is mounted, as on a secondary that follows a primary.', accepted: true },
+      refused: { says: 'Refused with the response to a write that cannot be forwarded.', accepted: false },
     },
   },
   forwardingPatience: {

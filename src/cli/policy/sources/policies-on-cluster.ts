@@ -7,6 +7,7 @@ import {
   productVersion,
   type AclIdentity,
 } from '../../../model';
+import { MOUNTS_PATH } from '../../../model/paths';
 import { environmentPrefix } from '../../../model/clusters';
 import type { Cluster } from '../../../provider/clusters/cluster';
 import { authorizedClient } from '../../clusters/clients';
@@ -135,7 +136,7 @@ function noClient(name: string, cluster: Cluster | undefined): Message {
 
 /** Returns the mounts by path; none if the token may not read them. */
 async function mountsOf(client: VaultClient): Promise<ReadonlyMap<string, string>> {
-  const answer = await client.read('sys/mounts').catch((error: unknown) => {
+  const answer = await client.read(MOUNTS_PATH).catch((error: unknown) => {
     if (VaultError.is(error)) return undefined;
     throw error;
   });

@@ -382,6 +382,7 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
       await demotedAgain(set);
       const server = await set.use(set.second);
       const { status } = await server.post('sys/mounts/verify-local', { type: 'kv', local: true });
+      await server.delete('sys/mounts/verify-local');
       return { alternative: status < 300 ? 'accepted' : 'refused' };
     },
   },

@@ -2,35 +2,27 @@
  * Switchovers with `switchover = "immediate"`: the successor is promoted before the former primary
  * answers again.
  */
-import { startClusters, type TestClusters } from './support/clusters';
+import type { TestClusters } from './support/clusters';
 import type { SeenRequest, Watcher } from './support/interruption';
-import { Session } from './support/session';
+import type { Session } from './support/session';
+import {
+  CALLS,
+  IMMEDIATE as to,
+  isPromotion,
+  startMembers,
+  TIMEOUTS as timeouts,
+} from './support/switchovers';
 
-const CALLS = 'sys/replication/performance';
 const LATE = 'kv/late';
-const timeouts = { mode_change: '20s', sync: '20s' };
-const from = {
-  primary: 'us',
-  secondaries: { eu: { confirm_data_loss: 'eu' }, ap: { confirm_data_loss: 'ap' } },
-  timeouts,
-};
-const to = { primary: 'eu', switchover: 'immediate', secondaries: { us: {}, ap: {} }, timeouts };
 
 let clusters: TestClusters;
 let session: Session;
 beforeEach(async () => {
-  clusters = await startClusters(['us', 'eu', 'ap'], { unavailableMs: 5_000 });
-  await clusters.addOperators();
-  await clusters.mountStore('us', 'kv');
-  await clusters.write('us', 'kv/first');
-  session = new Session(clusters);
-  expect(await session.apply(from)).toMatchObject({ errors: [] });
-  clusters.emulator.clock.advance(60_000);
+  ({ clusters, session } = await startMembers());
 });
 afterEach(() => clusters.emulator.close());
 
 const isDemotion = ({ path }: SeenRequest) => path.endsWith('/primary/demote');
-const isPromotion = ({ path }: SeenRequest) => path.endsWith('/secondary/promote');
 
 /** Writes to the primary immediately before it steps down. The write reaches no other cluster. */
 const writeLate: Watcher = {

@@ -2,31 +2,19 @@
  * The note in a local secrets engine that a cluster gets before it is promoted: an apply after a
  * kill finds it.
  */
-import { startClusters, type TestClusters } from './support/clusters';
+import type { TestClusters } from './support/clusters';
 import type { SeenRequest } from './support/interruption';
-import { Session } from './support/session';
+import type { Session } from './support/session';
+import { CALLS, FROM_US, IMMEDIATE, isPromotion, startMembers, VERIFIED } from './support/switchovers';
 
-const CALLS = 'sys/replication/performance';
 const ENGINE = 'sys/mounts/vaultadmin-promotion';
 const LATER = 'kv/later';
-const timeouts = { mode_change: '20s', sync: '20s' };
-const from = {
-  primary: 'us',
-  secondaries: { eu: { confirm_data_loss: 'eu' }, ap: { confirm_data_loss: 'ap' } },
-  timeouts,
-};
-const verified = { primary: 'eu', secondaries: { us: {}, ap: {} }, timeouts };
-const immediate = { ...verified, switchover: 'immediate' };
+const BACK = { ...FROM_US, secondaries: { eu: {}, ap: {} } };
 
 let clusters: TestClusters;
 let session: Session;
 beforeEach(async () => {
-  clusters = await startClusters(['us', 'eu', 'ap'], { unavailableMs: 5_000 });
-  await clusters.addOperators();
-  await clusters.mountStore('us', 'kv');
-  session = new Session(clusters);
-  expect(await session.apply(from)).toMatchObject({ errors: [] });
-  clusters.emulator.clock.advance(60_000);
+  ({ clusters, session } = await startMembers());
 });
 afterEach(() => clusters.emulator.close());
 
@@ -36,15 +24,25 @@ async function hasEngine(cluster: string): Promise<boolean> {
   return 'vaultadmin-promotion/' in data!;
 }
 
-async function killAfterPromotion(config: typeof verified): Promise<void> {
-  const isPromotion = ({ path }: SeenRequest) => path.endsWith('/secondary/promote');
-  const { killed } = await session.apply(config, {
-    interrupt: (request) => (isPromotion(request) ? 'killed after' : undefined),
+/** Applies, and kills the process at the first request of a kind. */
+async function killAt(
+  isLast: (request: SeenRequest) => boolean,
+  config: object,
+  fate: 'killed before' | 'killed after' = 'killed after',
+): Promise<void> {
+  const { killed } = await session.apply(config as typeof VERIFIED, {
+    interrupt: (request) => (isLast(request) ? fate : undefined),
   });
   expect(killed).toBe(true);
   clusters.emulator.clock.advance(60_000);
+}
+
+async function killAfterPromotion(config: typeof VERIFIED): Promise<void> {
+  await killAt(isPromotion, config);
   expect(await hasEngine('eu')).toBe(true);
 }
+
+const isFollow = ({ path }: SeenRequest) => path.endsWith('/update-primary');
 
 async function byHand(cluster: string, call: string): Promise<void> {
   expect(await clusters.ask(cluster, 'POST', `${CALLS}/${call}`, { force: true })).toMatchObject({
@@ -54,8 +52,8 @@ async function byHand(cluster: string, call: string): Promise<void> {
 }
 
 test.each([
-  ['verified', verified],
-  ['immediate', immediate],
+  ['verified', VERIFIED],
+  ['immediate', IMMEDIATE],
 ])(
   'members follow without a confirmation if a switchover (%s) was killed after the promotion and the new primary was written to',
   async (_, config) => {
@@ -72,12 +70,12 @@ test.each([
 );
 
 test('a former primary that was written to after the note requires a confirmation, and so do the members that may have received the write', async () => {
-  await killAfterPromotion(verified);
+  await killAfterPromotion(VERIFIED);
   await byHand('us', 'secondary/promote');
   expect(await clusters.write('us', 'kv/own')).toBe(true);
   await byHand('us', 'primary/demote');
   expect(await clusters.write('eu', LATER)).toBe(true);
-  const { errors } = await session.apply(verified);
+  const { errors } = await session.apply(VERIFIED);
   expect(errors.map((error) => /"\w+" may have writes that "eu" lacks/.exec(error)?.[0])).toEqual([
     '"us" may have writes that "eu" lacks',
     '"ap" may have writes that "eu" lacks',
@@ -87,21 +85,21 @@ test('a former primary that was written to after the note requires a confirmatio
 
 test('a switchover completes if no token may mount the engine', async () => {
   clusters.emulator.faults.inject({ path: ENGINE, status: 403 });
-  expect(await session.apply(verified)).toMatchObject({ errors: [] });
+  expect(await session.apply(VERIFIED)).toMatchObject({ errors: [] });
   expect(await clusters.primaries()).toEqual(['eu']);
   expect(session.log.join('\n')).toContain('cannot note the promotion of');
 });
 
 test('a secrets engine of somebody else at the path of the note is left alone', async () => {
   await clusters.ask('eu', 'POST', ENGINE, { type: 'kv', local: true, description: 'ours' });
-  expect(await session.apply(verified)).toMatchObject({ errors: [] });
+  expect(await session.apply(VERIFIED)).toMatchObject({ errors: [] });
   const { data } = await clusters.ask('eu', 'GET', 'sys/mounts');
   expect(data!['vaultadmin-promotion/']).toMatchObject({ description: 'ours' });
 });
 
 test('a promotion that failed leaves no engine', async () => {
   clusters.emulator.faults.inject({ cluster: 'eu', path: `${CALLS}/secondary/promote`, status: 400 });
-  const { errors } = await session.apply(verified);
+  const { errors } = await session.apply(VERIFIED);
   expect(errors[0]).toContain('"eu" could not take over, and "us" is the primary again');
   expect(await hasEngine('eu')).toBe(false);
 });
@@ -114,35 +112,26 @@ test.each([
   ],
 ])('an immediate switchover leaves no engine if the primary %s', async (_, fault) => {
   clusters.emulator.faults.inject(fault);
-  expect((await session.apply(immediate)).errors).toHaveLength(1);
+  expect((await session.apply(IMMEDIATE)).errors).toHaveLength(1);
   expect(await hasEngine('eu')).toBe(false);
 });
 
 test('a switchover does not wait for a server that wants the deletion of an older note later', async () => {
-  await killAfterPromotion(verified);
+  await killAfterPromotion(VERIFIED);
   clusters.emulator.faults.inject({ path: ENGINE, method: 'DELETE', status: 429, retryAfter: 30 });
-  expect(await session.apply(verified)).toMatchObject({ errors: [] });
-  expect(await session.apply({ ...from, secondaries: { eu: {}, ap: {} } })).toMatchObject({ errors: [] });
+  expect(await session.apply(VERIFIED)).toMatchObject({ errors: [] });
+  expect(await session.apply(BACK)).toMatchObject({ errors: [] });
   const begin = clusters.emulator.clock.now();
-  expect(await session.apply(verified)).toMatchObject({ errors: [] });
+  expect(await session.apply(VERIFIED)).toMatchObject({ errors: [] });
   expect(clusters.emulator.clock.now() - begin).toBe(10_000);
 });
 
 test('members follow without a confirmation if the takeover note of an earlier switchover is left', async () => {
-  const killed = await session.apply(verified, {
-    interrupt: ({ method, path }) =>
-      method === 'DELETE' && path.includes('vaultadmin-') ? 'killed before' : undefined,
-  });
-  expect(killed).toMatchObject({ killed: true });
-  clusters.emulator.clock.advance(60_000);
-  const back = { ...from, secondaries: { eu: {}, ap: {} } };
-  const again = await session.apply(back, {
-    interrupt: ({ path }) => (path.endsWith('/secondary/promote') ? 'killed after' : undefined),
-  });
-  expect(again).toMatchObject({ killed: true });
-  clusters.emulator.clock.advance(60_000);
+  const isDeletion = ({ method, path }: SeenRequest) => method === 'DELETE' && path.includes('vaultadmin-');
+  await killAt(isDeletion, VERIFIED, 'killed before');
+  await killAt(isPromotion, BACK);
   expect(await clusters.write('us', LATER)).toBe(true);
-  expect(await session.apply(back)).toMatchObject({ errors: [] });
+  expect(await session.apply(BACK)).toMatchObject({ errors: [] });
 });
 
 test('a member with a write that only the former primary had requires a confirmation after the former primary has followed', async () => {
@@ -153,10 +142,10 @@ test('a member with a write that only the former primary had requires a confirma
     expect(await clusters.write('us', 'kv/own')).toBe(true);
     clusters.emulator.clock.advance(1_000);
   };
-  expect((await session.apply(immediate, { watcher: { before: writeLate } })).errors).toHaveLength(1);
+  expect((await session.apply(IMMEDIATE, { watcher: { before: writeLate } })).errors).toHaveLength(1);
   clusters.emulator.replication.resume('eu');
   clusters.emulator.clock.advance(60_000);
-  const confirmed = { ...immediate, secondaries: { us: { confirm_data_loss: 'us' }, ap: {} } };
+  const confirmed = { ...IMMEDIATE, secondaries: { us: { confirm_data_loss: 'us' }, ap: {} } };
   clusters.emulator.faults.inject({ cluster: 'ap', status: 503 });
   expect((await session.apply(confirmed)).errors).toEqual([
     expect.stringContaining('"ap" cannot be reached'),
@@ -168,23 +157,15 @@ test('a member with a write that only the former primary had requires a confirma
 });
 
 test('members follow without a confirmation if the apply after the killed switchover is killed, too', async () => {
-  await killAfterPromotion(verified);
+  await killAfterPromotion(VERIFIED);
   expect(await clusters.write('eu', LATER)).toBe(true);
-  const again = await session.apply(verified, {
-    interrupt: ({ path }) => (path.endsWith('/update-primary') ? 'killed after' : undefined),
-  });
-  expect(again).toMatchObject({ killed: true });
-  clusters.emulator.clock.advance(60_000);
-  expect(await session.apply(verified)).toMatchObject({ errors: [] });
+  await killAt(isFollow, VERIFIED);
+  expect(await session.apply(VERIFIED)).toMatchObject({ errors: [] });
 });
 
 test('members follow without a confirmation if nothing was written until the former primary had followed', async () => {
-  await killAfterPromotion(verified);
-  const again = await session.apply(verified, {
-    interrupt: ({ path }) => (path.endsWith('/update-primary') ? 'killed after' : undefined),
-  });
-  expect(again).toMatchObject({ killed: true });
-  clusters.emulator.clock.advance(60_000);
+  await killAfterPromotion(VERIFIED);
+  await killAt(isFollow, VERIFIED);
   expect(await clusters.write('eu', LATER)).toBe(true);
-  expect(await session.apply(verified)).toMatchObject({ errors: [] });
+  expect(await session.apply(VERIFIED)).toMatchObject({ errors: [] });
 });
