@@ -104,7 +104,7 @@ export function* deleteNotes(
 ): Procedure<void> {
   yield* withdraw(primary, memory);
   yield* deleteNote(primary, 'takeover');
-  yield* all(members.map((name) => deleteNote(name, 'promotion')));
+  yield* all(members.map(withdrawPromotion));
 }
 
 /** Returns the content of a note. */
