@@ -1,9 +1,9 @@
 import { compileFunction } from 'node:vm';
 
-const { plainExports } = jest.requireActual<{ plainExports(text: string): string }>('./plain-exports.js');
-const { process: transform } = jest.requireActual<{ process(text: string, path: string): { code: string } }>(
-  './transform.js',
-);
+const { plainExports } = jest.requireActual<{ plainExports: (text: string) => string }>('./plain-exports.js');
+const { process: transform } = jest.requireActual<{
+  process: (text: string, path: string) => { code: string };
+}>('./transform.js');
 
 type Exports = Record<string, unknown>;
 

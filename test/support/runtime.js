@@ -63,6 +63,11 @@ module.exports = class CompilesOnce extends Runtime {
       ? [counters.NAME, ...GLOBALS.filter((name) => !COUNTED.includes(name))]
       : GLOBALS;
     const values = globals.map((name) => environment.global[name]);
+    const change = config.globals.$loadsWhenUsed && !counters ? loadWhenUsed : plainExports;
+    const prepare = (text, path) => {
+      const own = path.includes('/node_modules/') ? text : change(text, path);
+      return counters?.withCounters(own, path) ?? own;
+    };
 
     executor.compile = (text, path) => {
       // Jest's own compile function reports syntax errors, and code that is loaded after a test has
@@ -72,9 +77,7 @@ module.exports = class CompilesOnce extends Runtime {
       let found = compiled.get(key);
       if (found?.text !== text) {
         try {
-          const plain = config.globals.$loadsWhenUsed ? text : plainExports(text);
-          const code = counters?.withCounters(plain, path) ?? plain;
-          found = { text, script: scriptOf(code, path, globals, parameters) };
+          found = { text, script: scriptOf(prepare(text, path), path, globals, parameters) };
         } catch {
           return compileAnew(text, path);
         }
