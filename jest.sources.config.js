@@ -1,5 +1,9 @@
 const config = require('./jest.config');
 const deliverables = require('./jest.deliverables.config');
+const searches = require('./jest.searches.config');
 
-/** `npm test`: all tests except those of `npm run test:deliverables`. */
-module.exports = { ...config, testPathIgnorePatterns: deliverables.roots.map((folder) => `${folder}/`) };
+/** `npm test`: all tests except those of `test:deliverables` and `test:searches`. */
+module.exports = {
+  ...config,
+  testPathIgnorePatterns: [...deliverables.roots, ...searches.roots].map((folder) => `${folder}/`),
+};

@@ -147,7 +147,7 @@ describe('if neither is in the PATH', () => {
     // The build is left out, because other tests use the built files at the same time.
     const command = `${scripts.test!.replace('node scripts/setup.mjs && ', '')} "$@"`;
     const jest =
-      'node --max-semi-space-size=64 node_modules/jest/bin/jest.js --config jest.sources.config.js';
+      'node --max-semi-space-size=64 --initial-old-space-size=350 node_modules/jest/bin/jest.js --config jest.sources.config.js';
     expect(command).toBe(`node scripts/find-terraform.mjs --check && ${jest} "$@"`);
     const { status, stderr } = await new Promise<Outcome>((resolve) => {
       execFile(

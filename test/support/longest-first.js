@@ -5,11 +5,11 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * know the times of an earlier run.
  */
 const LONG = [
-  /\/languages\/python\.test/,
+  /\/languages\//,
   /\/release\/(platforms|release|musl)\.test/,
+  /\/executables\//,
   /\/explore\//,
   /\/replication\/set\/walks\/planted/,
-  /\/(provider|cli)\/executable/,
   /\/provider\/replication\/set\/(interruptions|crashes|worlds)\.test/,
   /\/(examples|docs|package|peers)\//,
   /\/cli\/adopt\/estate\.test/,

@@ -5,8 +5,13 @@ const use = useEmulator();
 describe('the health of a node', () => {
   it('the answer has no envelope, and needs no token', async () => {
     const { api, emulator } = use();
+    const earliest = Math.floor(emulator.clock.now() / 1000);
     const { status, body } = await api.get('sys/health', { token: undefined });
+    const latest = Math.floor(emulator.clock.now() / 1000);
     expect(status).toBe(200);
+    const time = (body as { server_time_utc: number }).server_time_utc;
+    expect(time).toBeGreaterThanOrEqual(earliest);
+    expect(time).toBeLessThanOrEqual(latest);
     expect(body).toEqual({
       initialized: true,
       sealed: false,
@@ -14,7 +19,7 @@ describe('the health of a node', () => {
       performance_standby: false,
       replication_performance_mode: 'disabled',
       replication_dr_mode: 'disabled',
-      server_time_utc: Math.floor(emulator.clock.now() / 1000),
+      server_time_utc: time,
       version: '1.21.0+ent',
       enterprise: true,
       cluster_name: 'default',

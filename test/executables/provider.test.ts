@@ -21,7 +21,7 @@ import { ProtocolClient } from '../plugin/support/client';
 import { GREETING, ProviderPrograms } from '../plugin/support/process';
 import { executableIfAvailable, warnNotTried } from '../support/executable';
 import { temporaryFolder } from '../support/temporary-folder';
-import { aclPolicy, startStack } from './support';
+import { aclPolicy, startStack } from '../provider/support';
 
 const NAME = `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`;
 const folder = temporaryFolder('executable');

@@ -20,7 +20,7 @@ import { ownExecutable } from '../../src/cli/policy/http/sender-command';
 import { programsIfAvailable, warnNotTried } from '../support/executable';
 import { temporaryFolder } from '../support/temporary-folder';
 import { platform } from '../support/terraform';
-import { ended, printed, type Ended } from './support/cli';
+import { ended, printed, type Ended } from '../cli/support/cli';
 
 const folder = temporaryFolder('vault-admin');
 

@@ -20,7 +20,7 @@ import {
 } from '../support/root-folder';
 import { temporaryFolder } from '../support/temporary-folder';
 import { platform, Workspace } from '../support/terraform';
-import { aclPolicy, providerBlock, Stack, startStack } from './support';
+import { aclPolicy, providerBlock, Stack, startStack } from '../provider/support';
 
 const HOST = 'vault.example.test';
 /**

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pythonOrReason } from '../languages/support/environment';
+import { pythonOrReason } from './support/environment';
 import { ROOT } from '../package/support/tarball';
 import { temporaryFolder } from '../support/temporary-folder';
 
