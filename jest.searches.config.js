@@ -1,4 +1,8 @@
 const config = require('./jest.config');
 
-/** `npm run test:searches`: searches of replication's states, and random inputs. */
-module.exports = { ...config, roots: ['explore', 'fuzz'].map((folder) => `<rootDir>/test/${folder}`) };
+/** `npm run test:searches`: searches of replication's states, and random inputs and walks. */
+module.exports = {
+  ...config,
+  testMatch: undefined,
+  testRegex: ['/test/(explore|fuzz)/.*\\.test\\.ts$', '/walks/[^/]+\\.test\\.ts$', '/worlds\\.test\\.ts$'],
+};
